@@ -1,0 +1,201 @@
+"""Reading variants: presets by name, users' TOML files with ``base``, single fields from the command line."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ramsim.errors import VariantError
+from ramsim.variants.bete import unfold_bete
+from ramsim.variants.check import check_variant
+from ramsim.variants.schema import RULES_OF_FAMILY, Variant, fields_of
+
+_ABOUT = ("name", "family", "players", "usual_players", "sentence", "source", "readings")
+
+
+@lru_cache(maxsize=1)
+def preset_names() -> tuple[str, ...]:
+    """Give the names of the presets, sorted."""
+    folder = resources.files("ramsim.variants") / "presets"
+    return tuple(sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")))
+
+
+def load_variant(variant: str | Path | Variant, overrides: Mapping[str, Any] | None = None) -> Variant:
+    """Give a variant by its preset's name or from a TOML file, with single fields replaced.
+
+    Parameters
+    ----------
+    variant
+        A preset's name, a path to a TOML file (anything with a slash or the ending ``.toml``), or a variant already
+        loaded.
+    overrides
+        Rule fields and their values; a value may be text as typed after ``--set FIELD=``.
+
+    Raises
+    ------
+    VariantError
+        For an unknown name (with the nearest), an unreadable or malformed file, an unknown field, a value of the wrong
+        type or outside its range, and rules that cannot be together; the message names place, field and value.
+    """
+    if isinstance(variant, Variant):
+        loaded, place = variant, variant.name
+    elif isinstance(variant, Path) or "/" in variant or "\\" in variant or variant.endswith(".toml"):
+        place = str(variant)
+        loaded = _build(_read_file(Path(variant)), place)
+    else:
+        place = variant
+        loaded = _preset(variant)
+    if overrides:
+        changed = {**_flat(loaded), **_known(overrides, loaded.family, "--set")}
+        loaded = _build(changed, place)
+    return loaded
+
+
+def parse_assignment(text: str) -> tuple[str, Any]:
+    """Read ``FIELD=VALUE`` as typed after ``--set``: a TOML value, or else plain text; ``section.field`` works too.
+
+    Raises
+    ------
+    VariantError
+        When there is no ``=``.
+    """
+    field, equals, value = text.partition("=")
+    if not equals or not field.strip():
+        raise VariantError(f"--set {text}: write FIELD=VALUE, for example --set bete=10")
+    try:
+        parsed = tomllib.loads(f"value = {value.strip()}")["value"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    return field.strip().rpartition(".")[2], parsed
+
+
+def rules_hash(variant: Variant) -> str:
+    """Give 16 hexadecimal digits that change when any rule field changes, and with nothing else."""
+    content = msgspec.json.encode(variant.rules, order="sorted")
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def nearest(word: str, known: tuple[str, ...]) -> str:
+    """Give a hint such as ``; did you mean ramsli?``, or the list of what is known when nothing is near."""
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else f"; known are {', '.join(known)}"
+
+
+@lru_cache(maxsize=None)
+def _preset(name: str) -> Variant:
+    if name not in preset_names():
+        raise VariantError(f"unknown variant {name!r}{nearest(name, preset_names())}")
+    text = (resources.files("ramsim.variants") / "presets" / f"{name}.toml").read_text("utf-8")
+    return _build(_merge(tomllib.loads(text), f"preset {name}"), f"preset {name}")
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise VariantError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise VariantError(f"{path}: is no text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise VariantError(f"{path}: is no TOML: {error}") from None
+    content.setdefault("name", path.stem)
+    return _merge(content, str(path))
+
+
+def _merge(content: dict[str, Any], place: str) -> dict[str, Any]:
+    """Lay a file's content over its base; sections are unfolded, each field checked to stand in its own section."""
+    base = content.pop("base", None)
+    if base is not None and not isinstance(base, str):
+        raise VariantError(f"{place}: base = {base!r}: must be the name of a preset")
+    below: dict[str, Any] = {}
+    if base is not None:
+        try:
+            below = _flat(_preset(base))
+        except VariantError as error:
+            raise VariantError(f"{place}: base: {error}") from None
+    family = content.get("family", below.get("family"))
+    if family not in RULES_OF_FAMILY:
+        known = " or ".join(RULES_OF_FAMILY)
+        raise VariantError(f"{place}: family = {family!r}: must be {known}, or name a preset in base")
+    if below and family != below["family"]:
+        raise VariantError(f"{place}: family = {family!r}: the base {base} is of the family {below['family']}")
+    metas = fields_of(RULES_OF_FAMILY[family])
+    sections = {(meta.extra or {})["section"] for meta in metas.values()}
+    found: dict[str, Any] = {}
+    for key, value in content.items():
+        if key in sections and isinstance(value, dict):
+            for field, inner in value.items():
+                home = (metas[field].extra or {})["section"] if field in metas else None
+                if home not in (None, key):
+                    raise VariantError(f"{place}: {field} stands in [{key}], its section is [{home}]")
+                found |= _known({field: inner}, family, f"{place}: [{key}]")
+        elif key in _ABOUT:
+            found[key] = value
+        else:
+            found |= _known({key: value}, family, place)
+    readings = {**below.get("readings", {}), **found.get("readings", {})}
+    # A point that the file itself decides is no longer the base's reading.
+    for field in found:
+        if field not in found.get("readings", {}):
+            readings.pop(field, None)
+    merged = {**below, **found, "readings": readings}
+    low_high = merged.get("players")
+    if "usual_players" not in found and isinstance(low_high, list) and len(low_high) == 2:
+        usual = merged.get("usual_players", low_high[0])
+        if all(isinstance(number, int) for number in (*low_high, usual)):
+            merged["usual_players"] = min(max(usual, low_high[0]), low_high[1])
+    return merged
+
+
+def _known(values: Mapping[str, Any], family: str, place: str) -> dict[str, Any]:
+    metas = fields_of(RULES_OF_FAMILY[family])
+    for field in values:
+        if field not in metas:
+            raise VariantError(f"{place}: unknown field {field!r}{nearest(field, tuple(metas))}")
+    return dict(values)
+
+
+def _flat(variant: Variant) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(variant)
+    return {**plain.pop("rules"), **plain}
+
+
+def _build(flat: dict[str, Any], place: str) -> Variant:
+    about = {key: value for key, value in flat.items() if key in _ABOUT}
+    rules = {key: value for key, value in flat.items() if key not in _ABOUT and key != "rules"}
+    if "bete" in rules:
+        rules["bete"] = unfold_bete(rules["bete"])
+    for key, value in (("sentence", ""), ("source", "the user's file")):
+        about.setdefault(key, value)
+    kind = RULES_OF_FAMILY[about["family"]]
+    try:
+        converted = msgspec.convert({"family": about["family"], **rules}, kind)
+        built = msgspec.convert({**about, "rules": msgspec.to_builtins(converted)}, Variant)
+    except msgspec.ValidationError as error:
+        raise VariantError(f"{place}: {_in_words(str(error), {**about, **rules}, kind)}") from None
+    check_variant(built, place)
+    return built
+
+
+def _in_words(message: str, values: dict[str, Any], kind: Any) -> str:
+    """Put msgspec's message behind the field and the value that it is about."""
+    what, _, where = message.partition(" - at `$.")
+    path = where.rstrip("`")
+    field = path.split(".")[0].split("[")[0]
+    if field not in values:
+        return message
+    metas = fields_of(kind)
+    meaning = f" ({metas[field].description})" if field in metas else ""
+    return f"{field} = {_as_typed(values[field])}: {what[0].lower() + what[1:]}{meaning}"
+
+
+def _as_typed(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
