@@ -72,8 +72,8 @@ RAMSCH_POINTS: tuple[Point, ...] = (
     ("ours", "Taking the skat and passing the same two cards on is allowed and is no push."),
     (
         "ours",
-        "half_each: each of the two tied players loses half the points (60/60: 30 each; odd halves cannot occur, tied "
-        "points are equal and the halves are rounded down).",
+        "half_each: each of the two tied players loses half of his points. Scores are exact to the half point (counted in "
+        "half points until they are printed).",
     ),
     (
         "ours",
@@ -81,7 +81,11 @@ RAMSCH_POINTS: tuple[Point, ...] = (
         "last_trick_taker charges both in full. Under skat_to = loser a tie is judged on the points without the skat, and "
         "the skat goes to the loser so named, or to nobody when both are charged.",
     ),
-    ("ours", "zero_sum_half: each other active player gains half of what the loser loses, rounded down."),
+    (
+        "ours",
+        "zero_sum_half: for each score s that the rules give, each of the other two active players gets -s/2; with two "
+        "losers each also gets his half from the other, after a sweep the sweeper's +120 costs the others 60 each.",
+    ),
     (
         "ours",
         "additive: the factor is one plus the number of pushes, knocks and one for Bock; geometric: two to that number.",
