@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,9 @@ def preset_names() -> tuple[str, ...]:
     return tuple(sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
-def load_variant(variant: str | Path | Variant, overrides: Mapping[str, Any] | None = None) -> Variant:
+def load_variant(
+    variant: str | Path | Variant, overrides: Mapping[str, Any] | None = None, *, overrides_place: str = "--set"
+) -> Variant:
     """Give a variant by its preset's name or from a TOML file, with single fields replaced.
 
     Parameters
@@ -38,6 +40,8 @@ def load_variant(variant: str | Path | Variant, overrides: Mapping[str, Any] | N
         loaded.
     overrides
         Rule fields and their values; a value may be text as typed after ``--set FIELD=``.
+    overrides_place
+        Where the overrides were written, for the message about an unknown field.
 
     Raises
     ------
@@ -54,7 +58,7 @@ def load_variant(variant: str | Path | Variant, overrides: Mapping[str, Any] | N
         place = variant
         loaded = _preset(variant)
     if overrides:
-        changed = {**_flat(loaded), **_known(overrides, loaded.family, "--set")}
+        changed = {**_flat(loaded), **_known(overrides, loaded.family, overrides_place)}
         loaded = _build(changed, place)
     return loaded
 
@@ -89,7 +93,7 @@ def nearest(word: str, known: tuple[str, ...]) -> str:
     return f"; did you mean {close[0]}?" if close else f"; known are {', '.join(known)}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _preset(name: str) -> Variant:
     if name not in preset_names():
         raise VariantError(f"unknown variant {name!r}{nearest(name, preset_names())}")
