@@ -1,0 +1,83 @@
+"""ramsim: fast, exact simulation of the card games of the Rams and Ramsch families.
+
+The names listed in ``__all__`` are read from their modules when they are first used, so that ``import ramsim`` compiles
+nothing and loads neither Numba nor pandas. Some functions bear the name of the module that holds them (`simulate`,
+`replay`, ...); here the name is always the function, whatever was imported before.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ramsim.catalogue import RuleSheet, rules, variant, variants
+    from ramsim.errors import (
+        CardError,
+        DataError,
+        PolicyError,
+        RamsimError,
+        RecordError,
+        UsageError,
+        VariantError,
+    )
+    from ramsim.variants.schema import RamschRules, RamsRules, Variant
+    from ramsim.version import __version__
+
+__all__ = [
+    "CardError",
+    "DataError",
+    "PolicyError",
+    "RamsRules",
+    "RamschRules",
+    "RamsimError",
+    "RecordError",
+    "RuleSheet",
+    "UsageError",
+    "Variant",
+    "VariantError",
+    "__version__",
+    "rules",
+    "variant",
+    "variants",
+]
+
+_HOMES = {
+    "ramsim.catalogue": ("RuleSheet", "rules", "variant", "variants"),
+    "ramsim.errors": (
+        "CardError",
+        "DataError",
+        "PolicyError",
+        "RamsimError",
+        "RecordError",
+        "UsageError",
+        "VariantError",
+    ),
+    "ramsim.variants.schema": ("RamsRules", "RamschRules", "Variant"),
+    "ramsim.version": ("__version__",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+class _LazyPackage(ModuleType):
+    """The package's module: reads public names late, and keeps them from being covered by modules of the same name."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'ramsim' has no attribute {name!r}")
+        value = getattr(import_module(_HOME_OF[name]), name)
+        self.__dict__[name] = value
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Importing the module ramsim.simulate ends with laying it here under "simulate": the function keeps the name.
+        if not (name in _HOME_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*self.__dict__, *__all__})
+
+
+sys.modules[__name__].__class__ = _LazyPackage

@@ -6,8 +6,8 @@ lanes of the kernels) is derived from this one and never leaves its own folder.
 
 Notation: rank then suit, ``A K Q J T 9 ... 2`` (also ``10``) with ``C D H S`` or the suit signs, jokers ``X1`` (big)
 and ``X2`` (small). German cards are read and written too: ranks ``A K O U`` (also ``D`` for the deuce that serves as
-ace), suits ``E`` acorns (Eichel) = clubs, ``G`` or ``L`` leaves (Grün, Laub) = spades, ``H`` hearts, ``S`` or ``B`` bells
-(Schellen) = diamonds; the rank comes first in both notations.
+ace), suits ``E`` acorns (Eichel) = clubs, ``G`` or ``L`` leaves (Grün, Laub) = spades, ``H`` hearts, ``S`` or ``B``
+bells (Schellen) = diamonds; the rank comes first in both notations.
 """
 
 from __future__ import annotations

@@ -41,7 +41,9 @@ def check_variant(variant: Variant, place: str) -> None:
         raise VariantError(f"{place}: usual_players = {variant.usual_players}: must lie within players [{low}, {high}]")
     if not variant.name.strip():
         raise VariantError(f'{place}: name = "": must not be empty')
-    reasons = _rams_faults(variant.rules, high) if isinstance(variant.rules, RamsRules) else _ramsch_faults(variant.rules)
+    reasons = (
+        _rams_faults(variant.rules, high) if isinstance(variant.rules, RamsRules) else _ramsch_faults(variant.rules)
+    )
     if reasons:
         raise VariantError(f"{place}: {reasons[0]}")
 
@@ -53,8 +55,8 @@ def _rams_faults(rules: RamsRules, players: int) -> list[str]:
     if needed > size:
         spare = f", {rules.widow_takers} x {rules.widow} for the widow" if rules.widow * rules.widow_takers else ""
         faults.append(
-            f"players = {players}: {players} x {rules.hand_size} cards{spare} and the upcard take up to {needed} cards, "
-            f"the pack has {size}: fewer players, a smaller hand_size or widow, or more ranks"
+            f"players = {players}: {players} x {rules.hand_size} cards{spare} and the upcard take up to "
+            f"{needed} cards, the pack has {size}: fewer players, a smaller hand_size or widow, or more ranks"
         )
     if rules.widow and not rules.hand_size <= rules.widow <= rules.hand_size + 1:
         faults.append(
@@ -62,7 +64,9 @@ def _rams_faults(rules: RamsRules, players: int) -> list[str]:
         )
     special = permanent_card(rules)
     if special >= 0 and special not in pack(rules.ranks):
-        faults.append(f"permanent_trump = {rules.permanent_trump!r}: the pack {rules.ranks} has no {card_name(special)}")
+        faults.append(
+            f"permanent_trump = {rules.permanent_trump!r}: the pack {rules.ranks} has no {card_name(special)}"
+        )
     if special >= 0 and rules.ranks[0] != RANK_LETTERS[-1]:
         faults.append(f"permanent_trump = {rules.permanent_trump!r}: its place is beside the ace, ranks has none")
     if rules.head and rules.overtrump != "always":

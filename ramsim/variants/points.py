@@ -1,6 +1,7 @@
 """Points of play that no field names, and how ramsim decides them; ``ramsim rules`` prints them under the fields.
 
-Each is a pair: who says so (``source`` or ``ours``) and the sentence. Seats are numbered from 0 = eldest, the dealer last.
+Each is a pair: who says so (``source`` or ``ours``) and the sentence. Seats are numbered from 0 = eldest, the dealer
+last.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ RAMS_POINTS: tuple[Point, ...] = (
     ("source", "Eldest speaks first, the dealer last. The first player in, left of the dealer, leads."),
     (
         "source",
-        "Who follows a plain suit to a trick already trumped may play any card of the suit. A permanent trump or a joker "
-        "follows and leads as a trump.",
+        "Who follows a plain suit to a trick already trumped may play any card of the suit. A permanent trump or a "
+        "joker follows and leads as a trump.",
     ),
     (
         "ours",
@@ -20,9 +21,9 @@ RAMS_POINTS: tuple[Point, ...] = (
     ),
     (
         "ours",
-        "When everyone but the dealer is out, the dealer does not speak under dealer_forced, dealer_takes_pot (he is in "
-        "and takes the pot unplayed) and right_pays_dealer (the deal is void, the pot stays). Under pot_carries and "
-        "dealer_may_play he may make any call; in alone, he takes the pot unplayed; out, the pot stays.",
+        "When everyone but the dealer is out, the dealer does not speak under dealer_forced, dealer_takes_pot (he is "
+        "in and takes the pot unplayed) and right_pays_dealer (the deal is void, the pot stays). Under pot_carries "
+        "and dealer_may_play he may make any call; in alone, he takes the pot unplayed; out, the pot stays.",
     ),
     (
         "ours",
@@ -34,23 +35,23 @@ RAMS_POINTS: tuple[Point, ...] = (
     ),
     (
         "source",
-        "A call that forces everyone in ends the declarations: passers come back with their own hands, whoever has not "
-        "spoken is in, and no widow is taken any more. A player who had taken the widow keeps it.",
+        "A call that forces everyone in ends the declarations: passers come back with their own hands, whoever has "
+        "not spoken is in, and no widow is taken any more. A player who had taken the widow keeps it.",
     ),
     (
         "ours",
-        "The upcard is exchanged after the declarations, before announcements and before the lead. The discard is dead "
-        "and unseen; trumps stay.",
+        "The upcard is exchanged after the declarations, before announcements and before the lead. The discard is "
+        "dead and unseen; trumps stay.",
     ),
     (
         "ours",
-        "Announcements (general, target) are made in order of the seats by players who are in, once at least two are; the "
-        "first general stands and closes the announcing of others.",
+        "Announcements (general, target) are made in order of the seats by players who are in, once at least two "
+        "are; the first general stands and closes the announcing of others.",
     ),
     (
         "ours",
-        "After an announced general the others still pay a bete when they take no trick; the declarer's own payment stands "
-        "in place of his bete. Under pot_and_stake nobody pays a bete and there are no shares.",
+        "After an announced general the others still pay a bete when they take no trick; the declarer's own payment "
+        "stands in place of his bete. Under pot_and_stake nobody pays a bete and there are no shares.",
     ),
     (
         "ours",
@@ -72,23 +73,25 @@ RAMSCH_POINTS: tuple[Point, ...] = (
     ("ours", "Taking the skat and passing the same two cards on is allowed and is no push."),
     (
         "ours",
-        "half_each: each of the two tied players loses half of his points. Scores are exact to the half point (counted in "
-        "half points until they are printed).",
+        "half_each: each of the two tied players loses half of his points. Scores are exact to the half point "
+        "(counted in half points until they are printed).",
     ),
     (
         "ours",
-        "last_trick_taker and later_trick name one loser among the tied; when neither tied player took the last trick, "
-        "last_trick_taker charges both in full. Under skat_to = loser a tie is judged on the points without the skat, and "
-        "the skat goes to the loser so named, or to nobody when both are charged.",
+        "last_trick_taker and later_trick name one loser among the tied; when neither tied player took the last "
+        "trick, last_trick_taker charges both in full. Under skat_to = loser a tie is judged on the points without "
+        "the skat, and the skat goes to the loser so named, or to nobody when both are charged.",
     ),
     (
         "ours",
-        "zero_sum_half: for each score s that the rules give, each of the other two active players gets -s/2; with two "
-        "losers each also gets his half from the other, after a sweep the sweeper's +120 costs the others 60 each.",
+        "zero_sum_half: for each score s that the rules give, each of the other two active players gets -s/2; with "
+        "two losers each also gets his half from the other, after a sweep the sweeper's +120 costs the others 60 "
+        "each.",
     ),
     (
         "ours",
-        "additive: the factor is one plus the number of pushes, knocks and one for Bock; geometric: two to that number.",
+        "additive: the factor is one plus the number of pushes, knocks and one for Bock; geometric: two to that "
+        "number.",
     ),
 )
 

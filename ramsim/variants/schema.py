@@ -18,9 +18,7 @@ def _rule(section: str, words: str, **limits: Any) -> msgspec.Meta:
     return msgspec.Meta(description=words, extra={"section": section}, **limits)
 
 
-class RamsRules(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="family", tag="rams"
-):
+class RamsRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="family", tag="rams"):
     """Rules of a game of the Rams family: few cards, a trump, drop out or play, pay a bete without a trick."""
 
     # -- pack and deal -------------------------------------------------------------------------------------------
@@ -56,9 +54,9 @@ class RamsRules(
         Literal["dealer_forced", "pot_carries", "right_pays_dealer", "dealer_takes_pot", "dealer_may_play"],
         _rule(
             "declare",
-            "everyone but the dealer is out: dealer_forced, he is in; pot_carries, he may go out too and the pot stays; "
-            "right_pays_dealer, void before he speaks and his right neighbour pays him; dealer_takes_pot, he takes it; "
-            "dealer_may_play, he may be in, and if he is out his right neighbour pays him",
+            "everyone but the dealer is out: dealer_forced, he is in; pot_carries, he may go out too and the pot "
+            "stays; right_pays_dealer, void before he speaks and his right neighbour pays him; dealer_takes_pot, "
+            "he takes it; dealer_may_play, he may be in, and if he is out his right neighbour pays him",
         ),
     ] = "dealer_forced"
     all_pass_stake: Annotated[Chips, _rule("declare", "chips that the dealer's right neighbour pays him")] = 5
@@ -80,7 +78,9 @@ class RamsRules(
 
     # -- play ----------------------------------------------------------------------------------------------------
     must_trump: Annotated[bool, _rule("play", "void of the suit led: must play a trump")] = True
-    head: Annotated[bool, _rule("play", "must beat the best card of the trick within what suit and trump leave")] = False
+    head: Annotated[bool, _rule("play", "must beat the best card of the trick within what suit and trump leave")] = (
+        False
+    )
     overtrump: Annotated[
         Literal["always", "when_void", "never"],
         _rule("play", "a higher trump is due: always, trump leads too; only when trumping a side suit; never"),
@@ -89,7 +89,9 @@ class RamsRules(
     # -- stakes --------------------------------------------------------------------------------------------------
     ante: Annotated[Chips, _rule("stakes", "chips that whoever antes pays to the pot each deal")] = 1
     ante_by: Annotated[Literal["all", "dealer"], _rule("stakes", "who antes")] = "all"
-    bete: Annotated[Bete, _rule("stakes", "what a player pays to the next pot who was in and took no trick")] = FixedBete(5)
+    bete: Annotated[Bete, _rule("stakes", "what a player pays to the next pot who was in and took no trick")] = (
+        FixedBete(5)
+    )
     payout: Annotated[
         Literal["most_tricks", "per_trick"],
         _rule("stakes", "most tricks takes the pot, or each trick pays its share; odd chips stay in the pot"),
@@ -132,8 +134,8 @@ class RamsRules(
         Literal["pot_and_stake", "3*pot", "3*bete"],
         _rule(
             "special",
-            "all tricks missed: the pot again into the pot, special_stake to each other player, no shares and no betes; "
-            "or 3 pots or 3 betes to the next pot and no part of this one, which goes to the best of the others",
+            "all tricks missed: the pot again into the pot, special_stake to each other player, no shares and no "
+            "betes; or 3 pots or 3 betes to the next pot and no part of this one, which goes to the best of the others",
         ),
     ] = "pot_and_stake"
     special_payers: Annotated[
@@ -208,14 +210,15 @@ class RamschRules(
         Literal["geometric", "additive", "none"],
         _rule("multiplier", "pushes, knocks and Bock: each doubles, each adds one to the factor, none counts"),
     ] = "geometric"
-    knock: Annotated[bool, _rule("multiplier", "after the skat's round each player may knock; a knock counts like a push")] = (
-        False
-    )
+    knock: Annotated[
+        bool, _rule("multiplier", "after the skat's round each player may knock; a knock counts like a push")
+    ] = False
     bock: Annotated[bool, _rule("multiplier", "the deal is of a Bock round, which counts like one more push")] = False
 
     # -- game ----------------------------------------------------------------------------------------------------
     game_to: Annotated[
-        int, _rule("game", "a game ends when a score reaches this many points; 0: there are no games", ge=0, le=1_000_000)
+        int,
+        _rule("game", "a game ends when a score reaches this many points; 0: there are no games", ge=0, le=1_000_000),
     ] = 0
 
 
