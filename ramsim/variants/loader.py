@@ -19,6 +19,7 @@ from ramsim.variants.check import check_variant
 from ramsim.variants.schema import RULES_OF_FAMILY, Variant, fields_of
 
 _ABOUT = ("name", "family", "players", "usual_players", "sentence", "source", "readings")
+_KEPT = (*_ABOUT, "changes")
 
 
 @lru_cache(maxsize=1)
@@ -53,13 +54,13 @@ def load_variant(
         loaded, place = variant, variant.name
     elif isinstance(variant, Path) or "/" in variant or "\\" in variant or variant.endswith(".toml"):
         place = str(variant)
-        loaded = _build(_read_file(Path(variant)), place)
+        loaded = _file(Path(variant))
     else:
         place = variant
         loaded = _preset(variant)
     if overrides:
-        changed = {**_flat(loaded), **_known(overrides, loaded.family, overrides_place)}
-        loaded = _build(changed, place)
+        known = _known(overrides, loaded.family, overrides_place)
+        loaded = _note_changes(_build({**_flat(loaded), **known}, place), loaded, known)
     return loaded
 
 
@@ -101,6 +102,26 @@ def _preset(name: str) -> Variant:
     return _build(_merge(tomllib.loads(text), f"preset {name}"), f"preset {name}")
 
 
+def _file(path: Path) -> Variant:
+    content = _read_file(path)
+    base = content.get("base")
+    merged = _merge(content, str(path))
+    built = _build(merged, str(path))
+    return built if base is None else _note_changes(built, _preset(base), merged)
+
+
+def _note_changes(new: Variant, old: Variant, written: Mapping[str, Any]) -> Variant:
+    """Note which of the fields written differ from the old rules; the old readings of those fields fall."""
+    before, after = msgspec.to_builtins(old.rules), msgspec.to_builtins(new.rules)
+    changes = {field: before[field] for field in written if field in before and before[field] != after[field]}
+    readings = {
+        field: words
+        for field, words in new.readings.items()
+        if old.readings.get(field) != words or field not in changes
+    }
+    return msgspec.structs.replace(new, changes={**old.changes, **changes}, readings=readings)
+
+
 def _read_file(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_bytes().decode("utf-8"))
@@ -111,7 +132,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise VariantError(f"{path}: is no TOML: {error}") from None
     content.setdefault("name", path.stem)
-    return _merge(content, str(path))
+    return content
 
 
 def _merge(content: dict[str, Any], place: str) -> dict[str, Any]:
@@ -173,8 +194,8 @@ def _flat(variant: Variant) -> dict[str, Any]:
 
 
 def _build(flat: dict[str, Any], place: str) -> Variant:
-    about = {key: value for key, value in flat.items() if key in _ABOUT}
-    rules = {key: value for key, value in flat.items() if key not in _ABOUT and key != "rules"}
+    about = {key: value for key, value in flat.items() if key in _KEPT}
+    rules = {key: value for key, value in flat.items() if key not in _KEPT}
     if "bete" in rules:
         rules["bete"] = unfold_bete(rules["bete"])
     for key, value in (("sentence", ""), ("source", "the user's file")):

@@ -245,6 +245,8 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         Where the rules stand.
     readings
         For a field, or a point of play, what is our reading and not the source's.
+    changes
+        For a field that a user's file or a single override changed: the value that it had before.
     rules
         The rule fields.
     """
@@ -256,6 +258,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     sentence: str
     source: str
     readings: dict[str, str] = {}
+    changes: dict[str, Any] = {}
     rules: Rules
 
 
