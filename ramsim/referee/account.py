@@ -29,7 +29,7 @@ class Account:
     pushes
         Ramsch family: how often the skat was passed on unseen.
     scores
-        Ramsch family: each seat's score, an ``int`` when whole, else exact to the half point.
+        Ramsch family: each seat's score, an ``int`` when whole, else exact to the quarter point.
     text
         The hand told trick by trick, one line an entry.
     """

@@ -73,14 +73,15 @@ RAMSCH_POINTS: tuple[Point, ...] = (
     ("ours", "Taking the skat and passing the same two cards on is allowed and is no push."),
     (
         "ours",
-        "half_each: each of the two tied players loses half of his points. Scores are exact to the half point "
-        "(counted in half points until they are printed).",
+        "half_each: each of the two tied players loses half of his points. Scores are exact: they are counted "
+        "in quarter points, which half_each under zero_sum_half can need, until they are printed.",
     ),
     (
         "ours",
         "last_trick_taker and later_trick name one loser among the tied; when neither tied player took the last "
         "trick, last_trick_taker charges both in full. Under skat_to = loser a tie is judged on the points without "
-        "the skat, and the skat goes to the loser so named, or to nobody when both are charged.",
+        "the skat, and the skat goes to the one player who is charged, or to nobody when none or several are, after a "
+        "sweep too.",
     ),
     (
         "ours",
