@@ -14,7 +14,7 @@ import msgspec
 
 from ramsim.cards import Notation, card_name, parse_card
 from ramsim.errors import CardError, RecordError, VariantError
-from ramsim.variants import Variant, load_variant
+from ramsim.variants import Rules, Variant, load_variant
 from ramsim.variants.loader import nearest
 
 LONGEST_SHOWN = 60
@@ -25,7 +25,7 @@ def shown(value: Any) -> str:
     """Write a value of a record as JSON for a message, cut when it is long."""
     try:
         text = msgspec.json.encode(value).decode()
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError, OverflowError, RecursionError):
         text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
@@ -85,6 +85,12 @@ def variant_of(content: Mapping[str, Any]) -> Variant:
         return _variant(name, overrides, _stamp(name))
     except VariantError as error:
         raise RecordError(str(error)) from None
+
+
+def rules_apart(rules: Rules, base: Rules) -> dict[str, Any]:
+    """Give the fields in which ``rules`` differ from ``base`` as plain data: the ``rules`` of a record on that base."""
+    plain, below = msgspec.to_builtins(rules), msgspec.to_builtins(base)
+    return {field: value for field, value in plain.items() if value != below.get(field)}
 
 
 def cards_of(value: Any, place: str, notation: Notation) -> tuple[int, ...]:

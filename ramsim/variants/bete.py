@@ -34,7 +34,7 @@ def unfold_bete(value: Any) -> Any:
     """Turn the short ways to write a bete into the long one; leave anything else to the validation."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"kind": "fixed", "amount": value}
-    if isinstance(value, str) and (match := re.fullmatch(r"pot(?::(\d+))?", value.strip())):
+    if isinstance(value, str) and (match := re.fullmatch(r"pot(?::(\d{1,18}))?", value.strip())):
         return {"kind": "pot"} | ({"cap": int(match[1])} if match[1] else {})
     return value
 
