@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         VariantError,
     )
     from ramsim.variants.schema import RamschRules, RamsRules, Variant
-    from ramsim.version import __version__
+
+    __version__: str
 
 __all__ = [
     "CardError",
@@ -56,7 +57,6 @@ _HOMES = {
         "VariantError",
     ),
     "ramsim.variants.schema": ("RamsRules", "RamschRules", "Variant"),
-    "ramsim.version": ("__version__",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -65,9 +65,12 @@ class _LazyPackage(ModuleType):
     """The package's module: reads public names late, and keeps them from being covered by modules of the same name."""
 
     def __getattr__(self, name: str) -> Any:
-        if name not in _HOME_OF:
+        if name == "__version__":
+            value = import_module("ramsim.version").version()
+        elif name in _HOME_OF:
+            value = getattr(import_module(_HOME_OF[name]), name)
+        else:
             raise AttributeError(f"module 'ramsim' has no attribute {name!r}")
-        value = getattr(import_module(_HOME_OF[name]), name)
         self.__dict__[name] = value
         return value
 

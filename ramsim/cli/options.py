@@ -1,0 +1,165 @@
+"""The options that commands share, and the types that read their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ramsim.errors import UsageError
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+MOST_SEED = 2**64 - 1
+MOST_HANDS = 10**15
+MOST_CARRY = 10**12
+DEFAULT_HANDS = 1_000_000
+
+_POLICY_WORDS = {
+    "declare": "Rams family: how the players declare",
+    "play": "How the players play their cards",
+    "skat": "Ramsch family: what the players do with the skat",
+}
+_SCALES = {"k": 10**3, "m": 10**6, "g": 10**9}
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Number(click.ParamType[int]):
+    """A whole number as people write it: ``10_000_000``, ``10,000,000``, ``1e7``, ``10M``, ``2.5k``."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number and check its range."""
+        number = value if isinstance(value, int) else read_number(value)
+        if number is None:
+            self.fail(f"{value!r} is no whole number: write it like 250000, 250_000, 2.5e5 or 250k", param, ctx)
+        if not self.low <= number <= self.high:
+            self.fail(f"{value} is outside the range {self.low:,} to {self.high:,}", param, ctx)
+        return number
+
+
+class Seed(click.ParamType[int]):
+    """A seed: a whole number of 64 bits."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the seed and check its range."""
+        try:
+            seed = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is no integer: a seed is an integer from 0 to 2^64-1", param, ctx)
+        if not 0 <= seed <= MOST_SEED:
+            self.fail(f"{value} is outside the range 0 to 2^64-1", param, ctx)
+        return seed
+
+
+def read_number(text: str) -> int | None:
+    """Read a whole number with its scale; nothing when it is none (``1.5``, ``many``, ``nan``)."""
+    match = re.fullmatch(r"([+-]?[\d_,]*\.?\d[\d_,]*(?:e[+-]?\d{1,3})?)([kmg]?)", text.strip().lower())
+    if match is None:
+        return None
+    try:
+        exact = Decimal(match[1].replace("_", "").replace(",", "")) * _SCALES.get(match[2], 1)
+    except InvalidOperation:
+        return None
+    return int(exact) if exact == exact.to_integral_value() else None
+
+
+def read_changes(assignments: Sequence[str]) -> dict[str, Any]:
+    """Read what ``--set`` was given: field -> value.
+
+    Raises
+    ------
+    UsageError
+        For a field set twice; a text without ``=`` is refused as `parse_assignment` says.
+    """
+    from ramsim.variants.loader import parse_assignment
+
+    changes: dict[str, Any] = {}
+    for text in assignments:
+        field, value = parse_assignment(text)
+        if field in changes:
+            raise UsageError(f"--set {text}: the field {field} was set before; set it once")
+        changes[field] = value
+    return changes
+
+
+def check_count(name: str, value: int, low: int, high: int) -> None:
+    """Refuse a number outside its range with the option's name.
+
+    Raises
+    ------
+    UsageError
+        When the number lies outside ``low`` to ``high``.
+    """
+    if not low <= value <= high:
+        raise UsageError(f"{name} {value}: must be {low} to {high}")
+
+
+variant_argument = click.argument("variant", metavar="VARIANT")
+players_option = click.option(
+    "--players", type=int, metavar="N", help="Players at the table.  [default: the variant's usual number]"
+)
+hands_option = click.option(
+    "--hands",
+    type=Number(1, MOST_HANDS),
+    default=DEFAULT_HANDS,
+    metavar="N",
+    help=f"Deals to play; 10_000_000, 1e7, 10M and 2.5k are read.  [default: {DEFAULT_HANDS:_}]",
+)
+seed_option = click.option(
+    "--seed",
+    type=Seed(),
+    default=0,
+    metavar="N",
+    help="Seed of the deals, 0 to 2^64-1: the same seed deals the same cards.  [default: 0]",
+)
+carry_option = click.option(
+    "--carry",
+    type=Number(0, MOST_CARRY),
+    default=0,
+    metavar="N",
+    help="Rams family: chips that lie in the pot before the antes.  [default: 0]",
+)
+set_option = click.option(
+    "--set",
+    "assignments",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Change a rule field, for example --set bete=pot (ramsim rules VARIANT lists them); repeatable.",
+)
+threads_option = click.option("--threads", type=int, metavar="N", help="Threads to use.  [default: all]")
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the results to a file too: .csv, .json or .parquet by its ending.",
+)
+format_option = click.option(
+    "--format",
+    "layout",
+    type=click.Choice(["table", "csv", "json"]),
+    default="table",
+    help="How to print the results.  [default: table]",
+)
+quiet_option = click.option("--quiet", is_flag=True, help="No notes and no progress on stderr.")
+
+
+def policy_options(command: _Command) -> _Command:
+    """Add ``--declare``, ``--play`` and ``--skat``."""
+    for kind, words in reversed(_POLICY_WORDS.items()):
+        command = click.option(
+            f"--{kind}",
+            multiple=True,
+            metavar="POLICY",
+            help=f"{words}; 2=POLICY for seat 2 alone; repeatable (ramsim policies lists them).",
+        )(command)
+    return command

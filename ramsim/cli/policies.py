@@ -1,0 +1,20 @@
+"""``ramsim policies``: the policies by kind, one line each."""
+
+from __future__ import annotations
+
+import click
+
+from ramsim.cli.options import format_option
+
+
+@click.command("policies", short_help="The policies by kind, one line each.")
+@format_option
+def command(layout: str) -> None:
+    """List the policies: how players declare, play their cards, and deal with the skat."""
+    from ramsim.cli.lists import Listing
+    from ramsim.policies.registry import policies
+
+    listing = Listing(("kind", "name", "sentence"))
+    for policy in policies():
+        listing.add(policy.kind, policy.name, policy.sentence)
+    listing.show(layout)

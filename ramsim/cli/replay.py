@@ -1,0 +1,48 @@
+"""``ramsim replay``: checks, explains and settles recorded hands, one record a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ramsim.cli.options import quiet_option
+
+if TYPE_CHECKING:
+    from ramsim.replay import ReplayLine
+
+
+@click.command("replay", short_help="Checks, explains and settles recorded hands.")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--format",
+    "layout",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="Tell each hand trick by trick, or print one JSON object a line.  [default: text]",
+)
+@quiet_option
+def command(file: str, layout: str, quiet: bool) -> int:
+    """Check, explain and settle the hand records of FILE (- reads stdin), one JSON object a line.
+
+    Every line is reported. The exit code is 1 when any of them is not right.
+    """
+    from ramsim.replay import replay
+
+    right = wrong = 0
+    for line in replay(Path("/dev/stdin" if file == "-" else file)):
+        right, wrong = right + line.ok, wrong + (not line.ok)
+        click.echo(json.dumps(line.as_json(), ensure_ascii=False) if layout == "json" else _told(line))
+    if not quiet:
+        click.echo(f"{right + wrong:,} records: {right:,} right, {wrong:,} wrong", err=True)
+    return 1 if wrong else 0
+
+
+def _told(line: ReplayLine) -> str:
+    if line.account is None:
+        return f"line {line.line}: wrong: {line.error}\n"
+    return "\n".join(
+        [f"line {line.line}: right, {line.account.variant}", *(f"  {words}" for words in line.account.text), ""]
+    )

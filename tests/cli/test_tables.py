@@ -1,0 +1,73 @@
+"""Cells and tables of estimates."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from ramsim.cli.tables import decimals_for, estimate_cells, estimated, print_estimates
+
+
+def frame_of(**columns: list[tuple[float, float, float]]) -> pd.DataFrame:
+    """Make a frame of estimates: value, low, high in each row."""
+    content: dict[str, list[float] | list[str]] = {}
+    for name, triples in columns.items():
+        for place, suffix in enumerate(("", "_lo", "_hi")):
+            content[name + suffix] = [triple[place] for triple in triples]
+    count = len(next(iter(columns.values())))
+    return pd.DataFrame({"seat": [*map(str, range(count - 1)), "all"], **content})
+
+
+@pytest.mark.parametrize(
+    ("errors", "decimals"),
+    [
+        ([0.0003], 4),
+        ([0.00027], 5),  # the figure is a 2: one more
+        ([0.0003, 0.00015], 5),
+        ([0.05, 0.4], 2),
+        ([3.0], 0),
+        ([25.0], 0),
+        ([1e-12], 9),
+        ([0.0, math.nan], 4),
+        ([], 4),
+    ],
+)
+def test_a_column_shows_the_decimals_of_its_most_precise_row(errors: list[float], decimals: int) -> None:
+    assert decimals_for(errors) == decimals
+
+
+def test_a_cell_holds_the_distance_to_the_farther_end_rounded_up() -> None:
+    frame = frame_of(win_rate=[(0.25312, 0.25281, 0.25345), (0.5, 0.4994, 0.5006)])
+    # distances: 0.00033 and 0.0006; the smaller has a 3 in front, so four decimals
+    assert estimate_cells(frame, "win_rate") == ["0.2531 ±0.0004", "0.5000 ±0.0006"]
+
+
+def test_a_rate_of_zero_keeps_its_upper_end() -> None:
+    frame = frame_of(bete_rate=[(0.0, 0.0, 0.0037), (0.0, 0.0, 0.0037)])
+    assert estimate_cells(frame, "bete_rate") == ["0.000 ±0.004", "0.000 ±0.004"]
+
+
+def test_what_cannot_be_estimated_is_said() -> None:
+    frame = frame_of(mean_chips=[(math.nan, math.nan, math.nan), (1.0, math.nan, math.nan)])
+    assert estimate_cells(frame, "mean_chips") == ["-", "1.0000 ±?"]
+
+
+def test_only_columns_with_an_interval_are_estimates() -> None:
+    frame = frame_of(win_rate=[(0.5, 0.4, 0.6)]).assign(deals=[7], win_rate_se=[0.05])
+    assert estimated(frame) == ["win_rate"]
+
+
+def test_columns_that_do_not_fit_continue_below_with_the_rows_named_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    triples = [(0.25312, 0.2528, 0.2534)] * 3
+    print_estimates(frame_of(**{f"rate_{number}": triples for number in range(5)}), ["seat"])
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 60
+    heads = [line.split() for line in shown.splitlines() if line.startswith("seat")]
+    assert heads == [["seat", "rate_0", "rate_1", "rate_2"], ["seat", "rate_3", "rate_4"]]
+    assert shown.count("0.2531 ±0.0004") == 15
+    assert not any(line != line.rstrip() for line in shown.splitlines())
