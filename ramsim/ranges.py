@@ -1,0 +1,36 @@
+"""Ranges of deal numbers: which deals of a seed a result rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ramsim.errors import DataError
+
+Range = tuple[int, int]
+"""First deal number, and how many deals."""
+
+
+def join_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
+    """Give the ranges in order, with those that touch joined and empty ones left out.
+
+    Raises
+    ------
+    DataError
+        When a deal number lies in two ranges, or a range is negative.
+    """
+    joined: list[Range] = []
+    for first, hands in sorted(pair for pair in ranges if pair[1] != 0):
+        if first < 0 or hands < 0:
+            raise DataError(f"deals {first} and {hands} more: deal numbers and their count start at 0")
+        if joined and first < sum(joined[-1]):
+            raise DataError(f"the deals {range_name(joined[-1])} and {range_name((first, hands))} overlap")
+        if joined and first == sum(joined[-1]):
+            joined[-1] = (joined[-1][0], joined[-1][1] + hands)
+        else:
+            joined.append((first, hands))
+    return tuple(joined)
+
+
+def range_name(pair: Range) -> str:
+    """Say which deal numbers a range holds, ``0 to 999``."""
+    return f"{pair[0]:,} to {sum(pair) - 1:,}"
