@@ -251,6 +251,8 @@ def _write_parquet(
 
 
 def _parquet_head(source: Path) -> tuple[str | None, str | None]:
-    metadata = _parquet_library().read_schema(source).metadata or {}
+    library = _parquet_library()
+    with source.open("rb") as stream:
+        metadata = library.read_schema(stream).metadata or {}
     texts = [metadata[key].decode() if key in metadata else None for key in (_HEAD_KEY, _OUTCOMES_KEY)]
     return texts[0], texts[1]
