@@ -1,0 +1,60 @@
+"""Policies compiled once for a word and a family, in the form that the drivers take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba.core.errors import NumbaError
+
+from ramsim.errors import PolicyError
+from ramsim.kernels.jit import compile_as
+from ramsim.policies.registry import Policy
+
+
+@lru_cache(maxsize=None)
+def _compiled(function: Callable[..., Any], signature: Any) -> Any:
+    return compile_as(signature, function)
+
+
+def policy_arguments(
+    policies: tuple[Policy, ...], signature: Any, most: int
+) -> tuple[tuple[Any, ...], npt.NDArray[np.int64], int, tuple[npt.NDArray[np.float64], ...], bool]:
+    """Give what a driver takes of the policies of the seats.
+
+    Returns
+    -------
+    functions, seat_of, distinct, parameters, chance
+        ``most`` compiled functions (the distinct ones, then the first again), the place of each seat's policy among
+        them, the number of distinct ones, each one's parameters, and whether any reads random words.
+
+    Raises
+    ------
+    PolicyError
+        When a policy does not compile; the message holds what Numba says of it.
+    """
+    distinct: list[Policy] = []
+    for policy in policies:
+        if policy not in distinct:
+            distinct.append(policy)
+    functions = [_compile(policy, signature) for policy in distinct]
+    fill = most - len(distinct)
+    return (
+        (*functions, *functions[:1] * fill),
+        np.array([distinct.index(policy) for policy in policies], dtype=np.int64),
+        len(distinct),
+        (*(policy.parameters for policy in distinct), *(distinct[0].parameters for _ in range(fill))),
+        any(policy.chance for policy in distinct),
+    )
+
+
+def _compile(policy: Policy, signature: Any) -> Any:
+    try:
+        return _compiled(policy.function, signature)
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        said = next((line for line in lines if not line.startswith(("Failed in", "During"))), type(error).__name__)
+        raise PolicyError(f"{policy.kind} policy {policy.text!r} cannot be compiled: {said}") from None

@@ -1,0 +1,141 @@
+"""Counting and tracing deals of the Rams family: a plan's rules and policies, handed to the kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramsim.engine.compiled import policy_arguments
+from ramsim.engine.plan import Plan
+from ramsim.engine.threads import Counts, add_counts
+from ramsim.errors import PolicyError
+from ramsim.kernels.count import EMPTY, new_table
+from ramsim.kernels.layout import Layout, rams_layout
+from ramsim.kernels.rams import MOST_POLICIES, counting_driver, dealing_driver, declare_signature, play_signature, tracing_driver
+from ramsim.kernels.rams_block import BLOCK, RamsBlock, Trace, new_block, new_trace
+from ramsim.kernels.rams_rules import rams_rules
+from ramsim.variants.schema import RamsRules
+
+FIRST_SLOTS = 1 << 12
+
+
+class RamsTable:
+    """The rules and policies of a plan in the kernels' form; shared by the threads of a run."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.variant.rules, RamsRules)
+        self.plan = plan
+        self.layout: Layout = rams_layout(plan.variant.rules)
+        self.rules = rams_rules(plan.variant.rules, plan.players, self.layout, plan.carry)
+        self.spares = plan.variant.rules.widow_takers if plan.variant.rules.widow else 0
+        word = self.layout.word
+        declares, declare_of, _, declare_numbers, declare_chance = policy_arguments(
+            plan.policies["declare"], declare_signature(word), MOST_POLICIES
+        )
+        plays, play_of, distinct, play_numbers, play_chance = policy_arguments(
+            plan.policies["play"], play_signature(word), MOST_POLICIES
+        )
+        self.policies = (
+            declares, declare_of, declare_numbers, declare_chance, plays, play_of, distinct, play_numbers, play_chance,
+        )
+        self.driver = counting_driver(word)
+
+    def new_block(self, size: int = BLOCK) -> RamsBlock:
+        """Allocate a block of deals for this table."""
+        return new_block(self.layout.word, self.plan.players, self.spares, size)
+
+    def refuse(self, first: int, deals: int) -> PolicyError:
+        """Say that a policy broke the rules somewhere in a range of deals."""
+        names = "; ".join(f"{kind} {text}" for kind, text in self.plan.policy_names.items())
+        return PolicyError(
+            f"a policy chose a call or card that is not open to it, in deals {first} to {first + deals - 1} ({names}): a "
+            "policy must choose exactly one of view.allowed or view.legal"
+        )
+
+
+class RamsCounter:
+    """Counts outcomes of ranges of deals; one for each thread."""
+
+    def __init__(self, table: RamsTable) -> None:
+        self._table = table
+        self._block = table.new_block()
+        self._trace = new_trace(table.layout.word, table.plan.players, 1, 0)
+        self._full: list[Counts] = []
+        self._keys, self._counts = new_table(FIRST_SLOTS)
+        self._state = np.zeros(3, dtype=np.int64)
+
+    def count(self, first: int, deals: int) -> None:
+        """Count deals ``first`` to ``first + deals - 1``; a table half full is put aside for a larger one."""
+        table = self._table
+        done = 0
+        while done < deals:
+            self._state[0] = 0
+            with np.errstate(over="ignore"):
+                table.driver(
+                    self._block, self._trace, np.uint64(table.plan.seed), np.uint64(first + done), deals - done,
+                    table.layout.lanes, table.rules, *table.policies, self._keys, self._counts, self._state,
+                )
+            if self._state[2]:
+                raise table.refuse(first + done, deals - done)
+            done += int(self._state[0])
+            if done < deals:
+                self._full.append(self._held())
+                self._keys, self._counts = new_table(4 * len(self._keys))
+                self._state[1] = 0
+
+    def counts(self) -> Counts:
+        """Give the distinct outcome keys, ascending, and how often each occurred."""
+        return add_counts([*self._full, self._held()])
+
+    def _held(self) -> Counts:
+        used = self._keys != EMPTY
+        return self._keys[used], self._counts[used]
+
+
+def trace_range(table: RamsTable, first: int, deals: int) -> tuple[RamsBlock, RamsBlock, Trace]:
+    """Play deals one by one with every step written down.
+
+    Returns
+    -------
+    dealt, played, trace
+        The block as it was dealt (hands by seat), the block at the end (rows turned, keys filled), and the steps.
+    """
+    plan = table.plan
+    assert isinstance(plan.variant.rules, RamsRules)
+    driver = tracing_driver(table.layout.word)
+    block = table.new_block(deals)
+    trace = new_trace(table.layout.word, plan.players, plan.variant.rules.hand_size, deals)
+    block.deal[:] = np.uint64(first) + np.arange(deals, dtype=np.uint64)
+    block.pot[:] = plan.carry
+    with np.errstate(over="ignore"):
+        wrong, dealt = _traced(driver, table, block, trace)
+    if wrong:
+        raise table.refuse(first, deals)
+    return dealt, block, trace
+
+
+def _traced(driver: Any, table: RamsTable, block: RamsBlock, trace: Trace) -> tuple[int, RamsBlock]:
+    wrong = driver(block, trace, np.uint64(table.plan.seed), table.layout.lanes, table.rules, *table.policies)
+    # Hands and spare hands are used up in play; they are dealt once more for whoever wants to see them.
+    again = RamsBlock(*(np.copy(part) for part in block))
+    dealing_driver(table.layout.word)(again, np.uint64(table.plan.seed), table.layout.lanes, table.rules)
+    return int(wrong), again
+
+
+def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64], players: int) -> dict[str, Any]:
+    """Read outcome keys (see ``ramsim/kernels/rams_play.py``) into the columns of the outcomes frame."""
+    endings = np.array(("played", "all_pass", "lone", "special_made", "special_lost"), dtype=object)
+    caller = (keys >> np.uint64(59) & np.uint64(15)).astype(np.int64)
+    columns: dict[str, Any] = {
+        "deals": counts,
+        "ending": endings[(keys >> np.uint64(56) & np.uint64(7)).astype(np.int64)],
+        "declarer": np.where(caller == 15, -1, caller),
+    }
+    for seat in range(players):
+        digit = (keys >> np.uint64(7 * seat) & np.uint64(127)).astype(np.int64)
+        columns[f"in_{seat}"] = (digit & 1).astype(bool)
+        columns[f"tricks_{seat}"] = digit >> 1 & 7
+        columns[f"target_{seat}"] = digit >> 4 & 7
+    return columns

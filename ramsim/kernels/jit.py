@@ -1,0 +1,104 @@
+"""The one place that owns the JIT options, and the folder of compiled code.
+
+Numba notices a change in the file of the function it compiled, not in a helper of another file. The cache folder is
+therefore keyed by a hash of all kernel and policy sources; where no folder can be written, code is compiled anew each
+time. ``error_model="numpy"`` keeps divisions free of branches; ``nogil`` lets threads run kernels side by side.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_SOURCES = ("kernels", "policies")
+
+# Without Numba's memory manager arrays carry no reference counts: kernels neither allocate nor own anything, and the
+# atomic counting at each call cost as much as the work of a small step.
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_HELPER_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+_announced: list[bool] = []
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Decorate a kernel's helper: compiled with whatever calls it, inlined by LLVM, never cached alone."""
+    return numba.njit(**_HELPER_OPTIONS)(function)
+
+
+def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
+    """Compile a function for one explicit signature, taking the code from the cache when it is there.
+
+    With the JIT switched off (``NUMBA_DISABLE_JIT=1``) the Python function itself comes back.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    folder = cache_folder()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder or "")
+    try:
+        with warnings.catch_warnings():
+            # Functions as arguments are the design's way to plug policies in; Numba calls them experimental.
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+            dispatcher = numba.njit(cache=folder is not None, **_OPTIONS)(function)
+            if not _cached(dispatcher, signature):
+                _announce()
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
+    finally:
+        numba.config.CACHE_DIR = before
+    return dispatcher
+
+
+def stage(function: Callable[..., Any]) -> Any:
+    """Decorate a stage of a driver: one call site, inlined there, so that no block of arrays is copied for the call."""
+    return numba.njit(forceinline=True, **_HELPER_OPTIONS)(function)
+
+
+@lru_cache(maxsize=1)
+def cache_folder() -> Path | None:
+    """Give the folder of compiled code for these sources, or None when none can be written."""
+    root = os.environ.get("RAMSIM_CACHE_DIR") or platformdirs.user_cache_dir("ramsim")
+    folder = Path(root) / f"numba-{numba.__version__}-{_source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return None
+    return folder
+
+
+@lru_cache(maxsize=1)
+def _source_hash() -> str:
+    digest = hashlib.sha256(sys.version.encode())
+    for part in _SOURCES:
+        for path in sorted((_PACKAGE / part).glob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cached(dispatcher: Any, signature: Any) -> bool:
+    """Tell whether the cache holds the code, without compiling."""
+    try:
+        args, _ = numba.core.sigutils.normalize_signature(signature)
+        return dispatcher._cache.load_overload(args, dispatcher.targetctx) is not None
+    except Exception:  # a damaged cache entry is compiled anew
+        return False
+
+
+def _announce() -> None:
+    if not _announced:
+        _announced.append(True)
+        print("compiling the kernels (once after installing or after a change) ...", file=sys.stderr, flush=True)

@@ -1,0 +1,155 @@
+"""One trick in lockstep, for both families: legal cards, the card that heads the trick, turning the rows.
+
+Row 0 is always the leader: after a trick the rows are turned by the winner's place. A player who is out has the empty
+hand, which plays no card and wins nothing. Obligations are rules.md 1.1: follow suit, trump, head, overtrump; each is an
+all-ones or all-zeros mask, so that no step branches on the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy import int64, uint32
+
+from ramsim.kernels.jit import helper
+from ramsim.kernels.layout import LANE_0, TRUMPS
+
+
+@helper
+def legal_cards(hand: Any, led: Any, best: Any, trumps: Any, head: Any, over_on_lead: Any, over_when_void: Any,
+                must_trump: Any, legal: Any) -> None:
+    """Write the legal cards of a player who follows.
+
+    Parameters
+    ----------
+    hand, led, best
+        word[B]: his hand, the lane led, the card that heads the trick.
+    trumps
+        Mask of the trump lane.
+    head, over_on_lead, over_when_void, must_trump
+        Booleans: must beat a plain card of the suit led; must beat a trump on a trump lead; must beat a trump when
+        trumping; must trump at all when void.
+    legal
+        word[B], overwritten.
+    """
+    word = legal.dtype.type
+    zero, one = word(0), word(1)
+    for b in range(legal.size):
+        held = hand[b]
+        follow = word(held & led[b])
+        higher = word(~word(best[b] | word(best[b] - one)))
+        own_trumps = word(held & trumps)
+        trump_led = word(led[b] & trumps) != zero
+        trumped = word(best[b] & trumps) != zero
+        due = (trump_led & over_on_lead) | ((not trump_led) & (not trumped) & head)
+        over = word(follow & higher)
+        following = over if due & (over != zero) else follow
+        overtrumps = word(own_trumps & higher)
+        trumping = overtrumps if over_when_void & (overtrumps != zero) else own_trumps
+        free = trumping if must_trump & (own_trumps != zero) else held
+        legal[b] = following if follow != zero else free
+
+
+@helper
+def lead_card(choice: Any, lanes: Any, led: Any, best: Any, place: Any) -> None:
+    """Start a trick with the leader's card."""
+    word = led.dtype.type
+    zero = word(0)
+    first, second, third, trumps = lanes[LANE_0], lanes[LANE_0 + 1], lanes[LANE_0 + 2], lanes[TRUMPS]
+    for b in range(led.size):
+        card = choice[b]
+        plain = word(
+            word(first if word(card & first) != zero else zero) | word(second if word(card & second) != zero else zero)
+        )
+        high = word(
+            word(third if word(card & third) != zero else zero) | word(trumps if word(card & trumps) != zero else zero)
+        )
+        led[b] = word(plain | high)
+        best[b] = card
+        place[b] = uint32(0)
+
+
+@helper
+def follow_card(choice: Any, trumps: Any, row: Any, led: Any, best: Any, place: Any) -> None:
+    """Add a follower's card: it heads the trick when it is of the suit led or a trump and lies higher."""
+    word = best.dtype.type
+    for b in range(best.size):
+        card = word(choice[b] & word(led[b] | trumps))
+        wins = card > best[b]
+        best[b] = card if wins else best[b]
+        place[b] = uint32(row) if wins else place[b]
+
+
+@helper
+def turn_rows(rows: Any, other: Any, players: Any, place: Any) -> None:
+    """Turn the rows of each deal so that the row at its ``place`` becomes row 0."""
+    if players == 4:
+        _turn_four(rows[0], rows[1], rows[2], rows[3], place)
+    elif players == 3:
+        _turn_three(rows[0], rows[1], rows[2], place)
+    else:
+        shift = 1
+        while shift < players:
+            for r in range(players):
+                here, there, target = rows[r], rows[(r + shift) % players], other[r]
+                for b in range(place.size):
+                    target[b] = there[b] if uint32(place[b] & uint32(shift)) != uint32(0) else here[b]
+            for r in range(players):
+                copy_row(other[r], rows[r])
+            shift *= 2
+
+
+@helper
+def _turn_four(row_0: Any, row_1: Any, row_2: Any, row_3: Any, place: Any) -> None:
+    for b in range(place.size):
+        odd = uint32(place[b] & uint32(1)) != uint32(0)
+        two = uint32(place[b] & uint32(2)) != uint32(0)
+        a_0 = row_1[b] if odd else row_0[b]
+        a_1 = row_2[b] if odd else row_1[b]
+        a_2 = row_3[b] if odd else row_2[b]
+        a_3 = row_0[b] if odd else row_3[b]
+        row_0[b] = a_2 if two else a_0
+        row_1[b] = a_3 if two else a_1
+        row_2[b] = a_0 if two else a_2
+        row_3[b] = a_1 if two else a_3
+
+
+@helper
+def _turn_three(row_0: Any, row_1: Any, row_2: Any, place: Any) -> None:
+    for b in range(place.size):
+        one = place[b] == uint32(1)
+        two = place[b] == uint32(2)
+        a_0, a_1, a_2 = row_0[b], row_1[b], row_2[b]
+        row_0[b] = a_2 if two else (a_1 if one else a_0)
+        row_1[b] = a_0 if two else (a_2 if one else a_1)
+        row_2[b] = a_1 if two else (a_0 if one else a_2)
+
+
+@helper
+def seat_of_row(leader: Any, row: Any, players: Any, seat: Any) -> None:
+    """Write the seat that sits at ``row`` places behind the leader."""
+    count = uint32(players)
+    for b in range(leader.size):
+        raw = uint32(leader[b] + uint32(row))
+        seat[b] = uint32(raw - count) if raw >= count else raw
+
+
+@helper
+def copy_row(source: Any, target: Any) -> None:
+    """Copy one row; a slice assignment would need Numba's memory manager."""
+    for b in range(target.size):
+        target[b] = source[b]
+
+
+@helper
+def faults(choice: Any, legal: Any) -> Any:
+    """Give 1 when in some deal the choice is not exactly one legal card where there is one to choose, else 0."""
+    word = choice.dtype.type
+    zero, one = word(0), word(1)
+    bad = zero
+    for b in range(choice.size):
+        card = choice[b]
+        wrong = word(word(card & word(~legal[b])) | word(card & word(card - one)))
+        missing = (card == zero) & (legal[b] != zero)
+        bad = word(bad | word(wrong | (one if missing else zero)))
+    return int64(1) if bad != zero else int64(0)

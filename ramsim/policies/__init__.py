@@ -1,0 +1,1 @@
+"""Policies: who stays in, which card is played, what becomes of the skat."""

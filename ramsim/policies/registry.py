@@ -1,0 +1,240 @@
+"""The policies by family, kind and name; a user's own from a file; one for all seats or one for each.
+
+A policy is a function of a whole block of deals: it reads a view (``ramsim/policies/views.py``) and writes one choice a
+deal. Kinds: ``declare`` and ``play`` for the Rams family, ``skat`` and ``play`` for the Ramsch family.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ramsim.errors import PolicyError
+from ramsim.variants.loader import nearest
+
+Kind = Literal["declare", "play", "skat"]
+KINDS_OF_FAMILY: dict[str, tuple[Kind, ...]] = {"rams": ("declare", "play"), "ramsch": ("skat", "play")}
+DEFAULTS: dict[tuple[str, Kind], str] = {
+    ("rams", "declare"): "guide",
+    ("rams", "play"): "rule",
+    ("ramsch", "skat"): "rule",
+    ("ramsch", "play"): "rule",
+}
+
+
+@dataclass(frozen=True)
+class PolicyInfo:
+    """A named policy: family, kind, name, one sentence, its parameter's name (``""``: none), whether it needs chance."""
+
+    family: str
+    kind: Kind
+    name: str
+    sentence: str
+    module: str
+    parameter: str = ""
+    chance: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A policy ready to be compiled.
+
+    Attributes
+    ----------
+    text
+        As the user named it; goes into the results.
+    function
+        The block function ``function(view, choice)``.
+    parameters
+        float64[P], its own numbers (length 1 and 0.0 when it has none).
+    chance
+        Whether it reads ``view.random``.
+    """
+
+    kind: Kind
+    text: str
+    function: Callable[[Any, Any], None]
+    parameters: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
+    chance: bool = False
+
+
+_DECLARE = "ramsim.policies.declare"
+_PLAY = "ramsim.policies.play"
+_SKAT = "ramsim.policies.skat"
+_AVOID = "ramsim.policies.avoid"
+_KNOWN = (
+    PolicyInfo("rams", "declare", "always", "in with every hand", _DECLARE),
+    PolicyInfo(
+        "rams",
+        "declare",
+        "guide",
+        "in with a side ace, one of the three highest trumps, three trumps, or two trumps and a side king [S3]",
+        _DECLARE,
+    ),
+    PolicyInfo(
+        "rams",
+        "declare",
+        "threshold",
+        "in when the hand's score reaches x: top trump 1.0, other high trump 0.8, other trump 0.4, side ace 0.6, king 0.3",
+        _DECLARE,
+        parameter="x",
+    ),
+    PolicyInfo("rams", "play", "random", "every legal card with the same chance", _PLAY, chance=True),
+    PolicyInfo("rams", "play", "lowest", "the legal card lowest in rank, ties by suit C < D < H < S", _PLAY),
+    PolicyInfo(
+        "rams", "play", "rule", "draws trumps when long, keeps masters, takes cheaply, chases its first trick", _PLAY
+    ),
+)
+
+
+def policies(family: str | None = None, kind: str | None = None) -> tuple[PolicyInfo, ...]:
+    """List the built-in policies, all or those of one family and kind."""
+    return tuple(info for info in _KNOWN if family in (None, info.family) and kind in (None, info.kind))
+
+
+def resolve(family: str, kind: Kind, text: str) -> Policy:
+    """Find a policy by what the user typed.
+
+    Parameters
+    ----------
+    family, kind
+        For which family and kind of decision.
+    text
+        ``name``, ``name:number`` for a policy with a parameter, or ``file.py:function``.
+
+    Raises
+    ------
+    PolicyError
+        Unknown name (with the nearest), missing or bad parameter, unreadable file, no such function.
+    """
+    name, _, rest = text.partition(":")
+    if name.endswith(".py"):
+        return _users(kind, text, Path(name), rest)
+    known = {info.name: info for info in policies(family, kind)}
+    if name not in known:
+        raise PolicyError(f"unknown {kind} policy {text!r}{nearest(name, tuple(known))}")
+    info = known[name]
+    function = getattr(importlib.import_module(info.module), info.name)
+    return Policy(kind, text, function, _parameters(info, rest, text), info.chance)
+
+
+def for_seats(family: str, kind: Kind, players: int, wanted: str | Iterable[str] | Mapping[int, str] | None
+              ) -> tuple[Policy, ...]:
+    """Give the policy of each seat.
+
+    Parameters
+    ----------
+    wanted
+        One name for all seats; several, of which ``SEAT=NAME`` binds one seat and a bare name all others; a mapping from
+        seat to name; None for the default.
+
+    Raises
+    ------
+    PolicyError
+        A seat outside the table, a seat or the rest named twice, an unknown policy.
+    """
+    words = _words(wanted)
+    rest = DEFAULTS[family, kind]
+    bare = [word for word in words if not _is_seat(word)]
+    if len(bare) > 1:
+        raise PolicyError(f"{kind} policy named twice for all seats: {bare[0]!r} and {bare[1]!r}")
+    texts: dict[int, str] = {}
+    for word in words:
+        if _is_seat(word):
+            seat_text, _, name = word.partition("=")
+            seat = int(seat_text)
+            if seat >= players:
+                raise PolicyError(f"{kind} policy {word!r}: seat {seat} must be 0 to {players - 1}")
+            if seat in texts:
+                raise PolicyError(f"{kind} policy {word!r}: seat {seat} is named twice")
+            texts[seat] = name
+    found: dict[str, Policy] = {}
+    for text in [bare[0] if bare else rest, *texts.values()]:
+        if text not in found:
+            found[text] = resolve(family, kind, text)
+    return tuple(found[texts.get(seat, bare[0] if bare else rest)] for seat in range(players))
+
+
+def policy(function: Callable[[Any, Any], None] | None = None, *, chance: bool = True) -> Any:
+    """Mark a function of your own as a policy: ``@ramsim.policy`` or ``@ramsim.policy(chance=False)``.
+
+    Parameters
+    ----------
+    function
+        ``function(view, choice)``; see ``ramsim/policies/views.py`` for what the view holds.
+    chance
+        Whether it reads ``view.random``; False saves the time of making random words.
+    """
+
+    def mark(inner: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        inner.ramsim_chance = chance  # type: ignore[attr-defined]
+        return inner
+
+    return mark if function is None else mark(function)
+
+
+def _words(wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
+    if wanted is None:
+        return []
+    if isinstance(wanted, str):
+        return [wanted]
+    if isinstance(wanted, Mapping):
+        return [f"{seat}={name}" for seat, name in wanted.items()]
+    return list(wanted)
+
+
+def _is_seat(word: str) -> bool:
+    head, equals, _ = word.partition("=")
+    return bool(equals) and head.strip().isdigit()
+
+
+def _parameters(info: PolicyInfo, rest: str, text: str) -> npt.NDArray[np.float64]:
+    if not info.parameter:
+        if rest:
+            raise PolicyError(f"{info.kind} policy {text!r}: {info.name} takes no parameter")
+        return np.zeros(1)
+    try:
+        value = float(rest)
+    except ValueError:
+        value = float("nan")
+    if not np.isfinite(value):
+        raise PolicyError(
+            f"{info.kind} policy {text!r}: write {info.name}:{info.parameter} with a number, for example {info.name}:0.8"
+        )
+    return np.array([value])
+
+
+def _users(kind: Kind, text: str, path: Path, name: str) -> Policy:
+    if not name:
+        raise PolicyError(f"{kind} policy {text!r}: write FILE.py:FUNCTION")
+    module = _load(kind, text, path)
+    function = getattr(module, name, None)
+    if not callable(function):
+        functions = tuple(key for key, value in vars(module).items() if callable(value) and not key.startswith("_"))
+        raise PolicyError(f"{kind} policy {text!r}: {path} has no function {name!r}{nearest(name, functions)}")
+    return Policy(kind, text, function, chance=bool(getattr(function, "ramsim_chance", True)))
+
+
+def _load(kind: Kind, text: str, path: Path) -> ModuleType:
+    if not path.is_file():
+        raise PolicyError(f"{kind} policy {text!r}: there is no file {path}")
+    unique = f"ramsim_user_{path.stem}_{abs(hash(str(path.resolve()))):x}"
+    spec = importlib.util.spec_from_file_location(unique, path)
+    if spec is None or spec.loader is None:
+        raise PolicyError(f"{kind} policy {text!r}: {path} cannot be read as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[unique] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise PolicyError(f"{kind} policy {text!r}: {path} fails when read: {type(error).__name__}: {error}") from None
+    return module
