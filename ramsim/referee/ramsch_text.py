@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ramsim.cards import card_names
 from ramsim.referee.ramsch import RamschDeal
@@ -113,8 +113,10 @@ def _counted(deal: RamschDeal) -> list[str]:
     return counted
 
 
-def _seats(seats: Iterable[int]) -> str:
-    return " and ".join(f"seat {seat}" for seat in seats)
+def _seats(seats: tuple[int, ...]) -> str:
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
 
 
 def _count(number: int, noun: str, plural: str = "") -> str:
