@@ -51,6 +51,11 @@ class ReplayLine:
         """Whether the record is right."""
         return self.account is not None
 
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The hand told trick by trick, or the error as its only line."""
+        return self.account.text if self.account is not None else (self.error or "",)
+
     def as_json(self) -> dict[str, Any]:
         """Give the answer as plain data: line, ok, and the fields of the account or the error."""
         if self.account is not None:

@@ -52,6 +52,9 @@ MOST_POT = 10**12
 
 _REQUIRED = ("variant", "hands", "upcard", "declarations")
 _OPTIONAL = ("rules", "players", "pot", "cards", "widow", "widow_discard", "exchange", "plays", "result")
+KEYS = _REQUIRED + _OPTIONAL
+"""The keys of a record."""
+
 _ANNOUNCED = re.compile(r"(?:(widow) )?(general|target \d+)")
 
 
@@ -218,32 +221,38 @@ def _declare(content: Mapping[str, Any], deal: RamsDeal) -> list[tuple[int, str]
     discards = _widow_discards(content.get("widow_discard"), deal)
     announced: list[tuple[int, str]] = []
     for seat, call in enumerate(calls):
-        if not isinstance(call, str):
-            raise RecordError(f'declarations: {shown(call)} of seat {seat} must be a text such as "in"')
-        if seat >= deal.players or (deal.speaker is None and seat >= len(deal.said)):
-            why = (
-                f"there are {deal.players} players"
-                if seat >= deal.players
-                else "the deal is void before the dealer speaks"
-            )
-            raise RecordError(f"declarations: {len(calls)} of them, but {why}")
-        match = None if deal.rules.special_forces_in else _ANNOUNCED.fullmatch(call)
-        said = call if match is None else match[1] or "in"
-        if match is not None:
-            announced.append((seat, match[2]))
+        said, announcement = _parts_of(call, seat, deal)
+        if announcement:
+            announced.append((seat, announcement))
         if deal.speaker is None:
-            if said != deal.said[seat]:
-                raise RecordError(f'declarations: seat {seat} is not asked and must stand as "in", not {shown(call)}')
-            continue
-        takes_larger = said == "widow" and deal.rules.widow > deal.rules.hand_size
-        deal.declare(said, discards.pop(0) if takes_larger and discards else None)
+            _check_unasked(deal, seat, said, len(calls))
+        else:
+            larger = said == "widow" and deal.rules.widow > deal.rules.hand_size
+            deal.declare(said, discards.pop(0) if larger and discards else None)
     if deal.speaker is not None or len(calls) < len(deal.said):
         raise RecordError(f"declarations: {len(calls)} of them, {deal.players} players are to declare")
     if discards:
-        raise RecordError(
-            f"widow_discard: {card_names(discards, deal.notation)} laid away, but nobody took a larger widow"
-        )
+        names = card_names(discards, deal.notation)
+        raise RecordError(f"widow_discard: {names} laid away, but nobody took a larger widow")
     return announced
+
+
+def _parts_of(call: Any, seat: int, deal: RamsDeal) -> tuple[str, str]:
+    """Split what a record says of a seat into its declaration and its later announcement, empty when there is none."""
+    if not isinstance(call, str):
+        raise RecordError(f'declarations: {shown(call)} of seat {seat} must be a text such as "in"')
+    match = None if deal.rules.special_forces_in else _ANNOUNCED.fullmatch(call)
+    return (call, "") if match is None else (match[1] or "in", match[2])
+
+
+def _check_unasked(deal: RamsDeal, seat: int, said: str, count: int) -> None:
+    """Check what a record says of a seat that does not speak: a forced dealer, or anyone after a ramsch."""
+    if seat >= deal.players:
+        raise RecordError(f"declarations: {count} of them, but there are {deal.players} players")
+    if seat >= len(deal.said):
+        raise RecordError(f"declarations: {count} of them, but the deal is void before the dealer speaks")
+    if said != "in":
+        raise RecordError(f'declarations: seat {seat} is not asked and must stand as "in", not {shown(said)}')
 
 
 def _widow_discards(value: Any, deal: RamsDeal) -> list[int]:

@@ -73,7 +73,7 @@ def variant_of(content: Mapping[str, Any]) -> Variant:
     name = content.get("variant")
     if name is None:
         raise RecordError("the key 'variant' is missing")
-    if not isinstance(name, str) or "\0" in name:
+    if not isinstance(name, str) or not name.isprintable():
         raise RecordError(f"variant = {shown(name)}: must be a preset's name or a path to a TOML file")
     rules = content.get("rules")
     if rules is None:
