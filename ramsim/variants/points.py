@@ -94,6 +94,11 @@ RAMSCH_POINTS: tuple[Point, ...] = (
         "additive: the factor is one plus the number of pushes, knocks and one for Bock; geometric: two to that "
         "number.",
     ),
+    (
+        "ours",
+        "game_to: the first to reach it has lost the game; of several who cross it in one deal the one with most has, "
+        "equals all have. Where losses are negative scores, the limit lies as far below zero.",
+    ),
 )
 
 POINTS = {"rams": RAMS_POINTS, "ramsch": RAMSCH_POINTS}
