@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,8 @@ from ramsim.referee.rams import RamsDeal
 from ramsim.referee.rams_record import check_record, record_of
 from ramsim.referee.reading import rules_apart
 from ramsim.replay import check_line
+from ramsim.settlement.rams import settle_rams
+from ramsim.settlement.rams_outcomes import RamsOutcomes
 from ramsim.variants import load_variant
 from ramsim.variants.check import cards_needed, permanent_card
 
@@ -123,6 +126,21 @@ def test_chips_are_conserved(finished):
     assert sum(chips) + pot - deal.carry == 0
     assert pot >= 0
     assert all(type(number) is int for number in (*chips, pot))
+
+
+@SOME
+@given(finished_deals())
+def test_both_settlements_agree(finished):
+    """The settlement of counted outcomes is another reading of the same rule sheet."""
+    _, deal = finished
+    columns = {"deals": [1], "ending": [deal.ending], "declarer": [deal.declarer]}
+    for seat in range(deal.players):
+        columns[f"in_{seat}"] = [deal.is_in[seat]]
+        columns[f"tricks_{seat}"] = [deal.tricks[seat]]
+        columns[f"target_{seat}"] = [deal.targets[seat]]
+    outcomes = RamsOutcomes.from_columns({name: np.array(values) for name, values in columns.items()})
+    settled = settle_rams(deal.rules, outcomes, deal.carry)
+    assert deal.settlement() == (tuple(settled.chips[0].tolist()), settled.pot_after[0])
 
 
 @SOME
