@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba.core.errors import NumbaError
 
 from ramsim.errors import PolicyError
-from ramsim.kernels.jit import compile_as
+from ramsim.kernels.jit import CompilationError, compile_as
 from ramsim.policies.registry import Policy
 
 
@@ -54,7 +53,5 @@ def policy_arguments(
 def _compile(policy: Policy, signature: Any) -> Any:
     try:
         return _compiled(policy.function, signature)
-    except NumbaError as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        said = next((line for line in lines if not line.startswith(("Failed in", "During"))), type(error).__name__)
-        raise PolicyError(f"{policy.kind} policy {policy.text!r} cannot be compiled: {said}") from None
+    except CompilationError as error:
+        raise PolicyError(f"{policy.kind} policy {policy.text!r} cannot be compiled: {error}") from None

@@ -18,7 +18,10 @@ from typing import Any
 
 import numba
 import platformdirs
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+
+# Functions as arguments are the way policies are plugged in; Numba calls them experimental at every call.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SOURCES = ("kernels", "policies")
@@ -36,6 +39,10 @@ def helper(function: Callable[..., Any]) -> Any:
     return numba.njit(**_HELPER_OPTIONS)(function)
 
 
+class CompilationError(Exception):
+    """A function cannot be compiled; the message is what Numba says first."""
+
+
 def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
     """Compile a function for one explicit signature, taking the code from the cache when it is there.
 
@@ -47,14 +54,13 @@ def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        with warnings.catch_warnings():
-            # Functions as arguments are the design's way to plug policies in; Numba calls them experimental.
-            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-            dispatcher = numba.njit(cache=folder is not None, **_OPTIONS)(function)
-            if not _cached(dispatcher, signature):
-                _announce()
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
+        dispatcher = numba.njit(cache=folder is not None, **_OPTIONS)(function)
+        if not _cached(dispatcher, signature):
+            _announce()
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    except NumbaError as error:
+        raise CompilationError(_first_reason(error)) from None
     finally:
         numba.config.CACHE_DIR = before
     return dispatcher
@@ -90,15 +96,21 @@ def _source_hash() -> str:
 
 
 def _cached(dispatcher: Any, signature: Any) -> bool:
-    """Tell whether the cache holds the code, without compiling."""
+    """Tell whether the cache's index names the code, without loading or compiling it."""
     try:
-        args, _ = numba.core.sigutils.normalize_signature(signature)
-        return dispatcher._cache.load_overload(args, dispatcher.targetctx) is not None
-    except Exception:  # a damaged cache entry is compiled anew
+        cache = dispatcher._cache
+        key = cache._index_key(signature, dispatcher.targetctx.codegen())
+        return key in cache._cache_file._load_index()
+    except Exception:  # without a cache, or with a damaged one, the code is compiled anew
         return False
 
 
+def _first_reason(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return next((line for line in lines if not line.startswith(("Failed in", "During"))), type(error).__name__)
+
+
 def _announce() -> None:
-    if not _announced:
+    if not _announced and not os.environ.get("RAMSIM_QUIET"):
         _announced.append(True)
         print("compiling the kernels (once after installing or after a change) ...", file=sys.stderr, flush=True)

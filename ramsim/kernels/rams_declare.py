@@ -90,6 +90,7 @@ def _open_calls(block: Any, rules: Any, seat: Any) -> None:
     alone = seat == dealer and dropping != DROP_NEVER
     alone_in = alone and (all_pass == DEALER_FORCED or all_pass == DEALER_TAKES_POT)
     alone_out = alone and all_pass == RIGHT_PAYS_DEALER
+    must_face = seat == dealer and rules[R_LONE] == LONE_DEALER_MUST_PLAY
     freely, in_double_pot = dropping == DROP_ALWAYS, dropping == DROP_DOUBLE_POT
     for b in range(block.deal.size):
         may_drop = freely | (in_double_pot & (block.pot[b] > int64(0)))
@@ -99,6 +100,8 @@ def _open_calls(block: Any, rules: Any, seat: Any) -> None:
         nobody = (block.inside[b] == uint32(0)) & may_drop
         calls = uint32(IN) if alone_in & nobody else calls
         calls = uint32(OUT) if alone_out & nobody else calls
+        one = (block.inside[b] != uint32(0)) & (uint32(block.inside[b] & uint32(block.inside[b] - uint32(1))) == uint32(0))
+        calls = uint32(IN) if must_face & one else calls
         block.allowed[b] = uint32(IN) if block.caller[b] != uint32(NOBODY) else calls
 
 
@@ -153,13 +156,15 @@ def resolve_block(block: Any, lanes: Any, rules: Any) -> None:
     for b in range(block.deal.size):
         called = block.caller[b] != uint32(NOBODY)
         inside = everyone if called else block.inside[b]
-        lone = (inside != uint32(0)) & (uint32(inside & uint32(inside - uint32(1))) == uint32(0))
-        forced = must_play & lone & (inside != dealer_bit)
+        others = uint32(inside & uint32(~dealer_bit))
+        one = (others != uint32(0)) & (uint32(others & uint32(others - uint32(1))) == uint32(0))
+        forced = must_play & one & (not called)
+        inside = uint32(inside | (dealer_bit if forced else uint32(0)))
+        lone = uint32(inside & uint32(inside - uint32(1))) == uint32(0)
         block.forced[b] = uint32(1) if forced else uint32(0)
-        played = uint32(LONE) if lone & (not forced) else uint32(PLAYED)
-        block.ending[b] = uint32(ALL_PASS) if inside == uint32(0) else played
-        block.leader[b] = inside
-        block.inside[b] = uint32(inside | (dealer_bit if forced else uint32(0)))
+        block.ending[b] = uint32(ALL_PASS) if inside == uint32(0) else (uint32(LONE) if lone else uint32(PLAYED))
+        block.leader[b] = others
+        block.inside[b] = inside
         block.count[b] = count_bits(block.inside[b])
     if rules[R_EXCHANGE] != EXCHANGE_NONE:
         _exchange(block, lanes, rules)
@@ -169,7 +174,7 @@ def resolve_block(block: Any, lanes: Any, rules: Any) -> None:
 def _exchange(block: Any, lanes: Any, rules: Any) -> None:
     """Let the player whom the rules name take the upcard for his worst card, when it is better than that card.
 
-    ``block.leader`` still holds who was in before the dealer was forced: the lone player's bit.
+    ``block.leader`` still holds who was in besides the dealer: when he was forced, the lone player's bit.
     """
     word = block.upcard.dtype.type
     zero = word(0)
@@ -208,8 +213,10 @@ def announce_block(block: Any, lanes: Any, rules: Any) -> None:
     for seat in range(rules[R_PLAYERS]):
         hand = block.hands[seat]
         bit = uint32(uint32(1) << uint32(seat))
+        dealer = seat == rules[R_PLAYERS] - 1
         for b in range(block.deal.size):
             speaks = (block.ending[b] == uint32(PLAYED)) & (uint32(block.inside[b] & bit) != uint32(0))
+            speaks = speaks & (not (dealer & (block.forced[b] != uint32(0))))
             if kind == SPECIAL_GENERAL:
                 calls = speaks & (block.caller[b] == uint32(NOBODY)) & sure_of_all(word, hand[b], masks)
                 block.caller[b] = uint32(seat) if calls else block.caller[b]

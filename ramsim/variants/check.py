@@ -90,6 +90,6 @@ def _rams_faults(rules: RamsRules, players: int) -> list[str]:
 
 def _ramsch_faults(rules: RamschRules) -> list[str]:
     faults: list[str] = []
-    if rules.skat_round == "none" and rules.trigger == "passed_in" and rules.knock and rules.multiplier == "none":
+    if rules.knock and rules.multiplier == "none":
         faults.append("knock = true: needs a multiplier other than 'none'")
     return faults
