@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ramsim.engine.plan import Plan, Wanted, make_plan
+from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
 from ramsim.engine.rams import RamsTable, trace_range
 from ramsim.engine.rams_trace import TracedDeal, traced_deals
+from ramsim.errors import UsageError
 from ramsim.referee.rams import RamsDeal
 from ramsim.referee.rams_record import check_record, record_of
 from ramsim.variants import Variant
@@ -54,6 +55,8 @@ def show_deal(
     UsageError
         The words of the call are off.
     """
+    if not 0 <= number <= MOST_DEALS:
+        raise UsageError(f"number = {number}: must be 0 to {MOST_DEALS:,}")
     plan = make_plan(
         variant, players=players, hands=1, seed=seed, first=number, declare=declare, play=play, skat=skat, rules=rules,
         carry=carry,
@@ -90,7 +93,7 @@ def follow(deal: RamsDeal, traced: TracedDeal) -> None:
             discard = traced.widow_discards[takers] if traced.widow_discards else None
             takers += 1
         deal.declare(deal.rules.special if call == "special" else call, discard)
-    if traced.exchange is not None and deal.exchange_by() is not None:
+    if traced.exchange is not None:
         deal.exchange(traced.exchange[1])
     for seat, call in traced.announcements:
         deal.announce(seat, call)

@@ -27,8 +27,8 @@ def legal_cards(hand: Any, led: Any, best: Any, trumps: Any, head: Any, over_on_
     trumps
         Mask of the trump lane.
     head, over_on_lead, over_when_void, must_trump
-        Booleans: must beat a plain card of the suit led; must beat a trump on a trump lead; must beat a trump when
-        trumping; must trump at all when void.
+        Booleans: must beat the best card (a plain card of the suit led; by a trump when void and free to play any
+        card); must beat a trump on a trump lead; must beat a trump when trumping; must trump at all when void.
     legal
         word[B], overwritten.
     """
@@ -46,7 +46,8 @@ def legal_cards(hand: Any, led: Any, best: Any, trumps: Any, head: Any, over_on_
         following = over if due & (over != zero) else follow
         overtrumps = word(own_trumps & higher)
         trumping = overtrumps if over_when_void & (overtrumps != zero) else own_trumps
-        free = trumping if must_trump & (own_trumps != zero) else held
+        heading = overtrumps if head & (overtrumps != zero) else held
+        free = trumping if must_trump & (own_trumps != zero) else heading
         legal[b] = following if follow != zero else free
 
 

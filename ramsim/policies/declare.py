@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numpy import float64, uint32
+from numpy import float64, uint32, uint64
 
-from ramsim.kernels.bits import count_bits
+from ramsim.kernels.bits import count_bits, deposit
 from ramsim.kernels.jit import helper
 from ramsim.kernels.layout import HIGH_TRUMPS, SIDE_ACES, SIDE_KINGS, TRUMPS
 from ramsim.policies.special import special_masks, sure_of_all
@@ -22,6 +22,16 @@ def always(view: Any, call: Any) -> None:
     """Be in with every hand."""
     for b in range(call.size):
         call[b] = uint32(IN) if uint32(view.allowed[b] & uint32(IN)) != uint32(0) else uint32(OUT)
+
+
+def random(view: Any, call: Any) -> None:
+    """Make every open call with the same chance."""
+    for b in range(call.size):
+        count = uint64(count_bits(view.allowed[b]))
+        place = uint32(uint64(uint64(view.random[b]) * count) >> uint64(32))
+        call[b] = uint32(uint32(1) << place)
+    for b in range(call.size):
+        call[b] = deposit(call[b], view.allowed[b])
 
 
 def guide(view: Any, call: Any) -> None:

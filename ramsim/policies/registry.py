@@ -80,6 +80,7 @@ _KNOWN = (
         "in with a side ace, one of the three highest trumps, three trumps, or two trumps and a side king [S3]",
         _DECLARE,
     ),
+    PolicyInfo("rams", "declare", "random", "every open call with the same chance", _DECLARE, chance=True),
     PolicyInfo(
         "rams",
         "declare",

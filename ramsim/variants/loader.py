@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
+from ramsim.cards import pack
 from ramsim.errors import VariantError
 from ramsim.variants.bete import unfold_bete
-from ramsim.variants.check import check_variant
-from ramsim.variants.schema import RULES_OF_FAMILY, Variant, fields_of
+from ramsim.variants.check import cards_needed, check_variant
+from ramsim.variants.schema import RULES_OF_FAMILY, RamsRules, Variant, fields_of
 
 _ABOUT = ("name", "family", "players", "usual_players", "sentence", "source", "readings")
 _KEPT = (*_ABOUT, "changes")
@@ -60,7 +61,7 @@ def load_variant(
         loaded = _preset(variant)
     if overrides:
         known = _known(overrides, loaded.family, overrides_place)
-        loaded = _note_changes(_build({**_flat(loaded), **known}, place), loaded, known)
+        loaded = _note_changes(_build(_fewer_players({**_flat(loaded), **known}), place), loaded, known)
     return loaded
 
 
@@ -193,11 +194,33 @@ def _flat(variant: Variant) -> dict[str, Any]:
     return {**plain.pop("rules"), **plain}
 
 
+def _fewer_players(flat: dict[str, Any]) -> dict[str, Any]:
+    """Lower the most players to what the pack now serves: a single field was changed, not the table.
+
+    Nothing is lowered when not even the fewest players can be served, or when a value is wrong anyway.
+    """
+    if flat["family"] != "rams":
+        return flat
+    try:
+        rules = msgspec.convert(_unfolded({key: value for key, value in flat.items() if key not in _KEPT}), RamsRules)
+    except msgspec.ValidationError:
+        return flat
+    low, high = flat["players"]
+    size = len(pack(rules.ranks, rules.jokers))
+    served = [players for players in range(low, high + 1) if cards_needed(rules, players) <= size]
+    if not served:
+        return flat
+    return {**flat, "players": [low, served[-1]], "usual_players": min(flat["usual_players"], served[-1])}
+
+
+def _unfolded(rules: dict[str, Any]) -> dict[str, Any]:
+    """Write the fields that have a short way in their long way."""
+    return {**rules, "bete": unfold_bete(rules["bete"])} if "bete" in rules else rules
+
+
 def _build(flat: dict[str, Any], place: str) -> Variant:
     about = {key: value for key, value in flat.items() if key in _KEPT}
-    rules = {key: value for key, value in flat.items() if key not in _KEPT}
-    if "bete" in rules:
-        rules["bete"] = unfold_bete(rules["bete"])
+    rules = _unfolded({key: value for key, value in flat.items() if key not in _KEPT})
     for key, value in (("sentence", ""), ("source", "the user's file")):
         about.setdefault(key, value)
     kind = RULES_OF_FAMILY[about["family"]]
