@@ -19,6 +19,7 @@ from ramsim.kernels.rams_rules import rams_rules
 from ramsim.variants.schema import RamsRules
 
 FIRST_SLOTS = 1 << 12
+_NOT_LISTED = np.empty(0, dtype=np.uint64)
 
 
 class RamsTable:
@@ -41,6 +42,18 @@ class RamsTable:
             declares, declare_of, declare_numbers, declare_chance, plays, play_of, distinct, play_numbers, play_chance,
         )
         self.driver = counting_driver(word)
+
+    def new_counter(self) -> RamsCounter:
+        """Give a counter of outcomes; one for each thread."""
+        return RamsCounter(self)
+
+    def new_reader(self) -> RamsReader:
+        """Give a reader of the outcome keys of single deals; one for each thread."""
+        return RamsReader(self)
+
+    def outcome_columns(self, keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
+        """Give the columns of the outcomes frame, a row a key."""
+        return outcome_columns_of(keys, counts, self.plan.players)
 
     def new_block(self, size: int = BLOCK) -> RamsBlock:
         """Allocate a block of deals for this table."""
@@ -75,7 +88,7 @@ class RamsCounter:
             with np.errstate(over="ignore"):
                 table.driver(
                     self._block, self._trace, np.uint64(table.plan.seed), np.uint64(first + done), deals - done,
-                    table.layout.lanes, table.rules, *table.policies, self._keys, self._counts, self._state,
+                    table.layout.lanes, table.rules, *table.policies, _NOT_LISTED, self._keys, self._counts, self._state,
                 )
             if self._state[2]:
                 raise table.refuse(first + done, deals - done)
@@ -92,6 +105,30 @@ class RamsCounter:
     def _held(self) -> Counts:
         used = self._keys != EMPTY
         return self._keys[used], self._counts[used]
+
+
+class RamsReader:
+    """Plays ranges of deals and gives the outcome key of each; one for each thread."""
+
+    def __init__(self, table: RamsTable) -> None:
+        self._table = table
+        self._block = table.new_block()
+        self._trace = new_trace(table.layout.word, table.plan.players, 1, 0)
+        self._unused = new_table(FIRST_SLOTS)
+
+    def keys(self, first: int, deals: int) -> npt.NDArray[np.uint64]:
+        """Give the outcome keys of deals ``first`` to ``first + deals - 1``, uint64[deals]."""
+        table = self._table
+        listed = np.empty(deals, dtype=np.uint64)
+        state = np.zeros(3, dtype=np.int64)
+        with np.errstate(over="ignore"):
+            table.driver(
+                self._block, self._trace, np.uint64(table.plan.seed), np.uint64(first), deals, table.layout.lanes,
+                table.rules, *table.policies, listed, *self._unused, state,
+            )
+        if state[2]:
+            raise table.refuse(first, deals)
+        return listed
 
 
 def trace_range(table: RamsTable, first: int, deals: int) -> tuple[RamsBlock, RamsBlock, Trace]:

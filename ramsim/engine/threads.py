@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,16 @@ def usable_threads(threads: int | None) -> int:
     return threads if threads is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class Worker(Protocol):
+    """Takes ranges of deals one after the other; one for each thread."""
+
+    def count(self, first: int, deals: int) -> None:
+        """Take deals ``first`` to ``first + deals - 1``."""
+
+
+AnyWorker = TypeVar("AnyWorker", bound=Worker)
+
+
 def run_ranges(
     make_counter: Callable[[], Counter],
     ranges: list[Range],
@@ -46,12 +56,32 @@ def run_ranges(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[Counts, list[Range]]:
-    """Count ranges of deals on threads.
+    """Count ranges of deals on threads; see `work_through` for the parameters.
+
+    Returns
+    -------
+    (keys, counts), done
+        The merged counts, and the ranges that were counted.
+    """
+    counters, done = work_through(make_counter, ranges, threads=threads, chunk=chunk, progress=progress, stop=stop)
+    return add_counts([counter.counts() for counter in counters]), done
+
+
+def work_through(
+    make_worker: Callable[[], AnyWorker],
+    ranges: Sequence[Range],
+    *,
+    threads: int | None = None,
+    chunk: int = CHUNK,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> tuple[list[AnyWorker], list[Range]]:
+    """Hand ranges of deals to workers on threads.
 
     Parameters
     ----------
-    make_counter
-        Gives a new counter, for each thread one.
+    make_worker
+        Gives a new worker, for each thread one.
     ranges
         First deal number and number of deals of each.
     threads
@@ -65,26 +95,26 @@ def run_ranges(
 
     Returns
     -------
-    (keys, counts), done
-        The merged counts, and the ranges that were counted.
+    workers, done
+        The workers with what they gathered, and the ranges that were taken.
     """
     total = sum(deals for _, deals in ranges)
     workers = max(1, min(usable_threads(threads), -(-total // chunk)))
     source = _Chunks(ranges, chunk)
     halt = stop or threading.Event()
-    counters = [make_counter() for _ in range(workers)]
+    hands = [make_worker() for _ in range(workers)]
     done: list[Range] = []
 
-    def work(counter: Counter) -> None:
+    def work(worker: AnyWorker) -> None:
         while not halt.is_set() and (piece := source.take()) is not None:
-            counter.count(*piece)
+            worker.count(*piece)
             done.append(piece)
 
     if workers == 1 and progress is None and stop is None:
-        work(counters[0])
+        work(hands[0])
     else:
         with ThreadPoolExecutor(workers) as pool:
-            futures = [pool.submit(work, counter) for counter in counters]
+            futures = [pool.submit(work, worker) for worker in hands]
             try:
                 while (state := wait(futures, timeout=0.1, return_when=FIRST_EXCEPTION)).not_done:
                     if progress is not None:
@@ -98,7 +128,7 @@ def run_ranges(
                 future.result()
     if progress is not None:
         progress(sum(deals for _, deals in done), total)
-    return add_counts([counter.counts() for counter in counters]), sorted(done)
+    return hands, sorted(done)
 
 
 def add_counts(parts: list[Counts]) -> Counts:
@@ -112,7 +142,7 @@ def add_counts(parts: list[Counts]) -> Counts:
 class _Chunks:
     """The chunks of the ranges, handed out one by one."""
 
-    def __init__(self, ranges: list[Range], chunk: int) -> None:
+    def __init__(self, ranges: Sequence[Range], chunk: int) -> None:
         self._pieces = (
             (start, min(chunk, first + deals - start))
             for first, deals in ranges

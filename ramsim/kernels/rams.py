@@ -60,9 +60,10 @@ def play_out(block: Any, seed: Any, lanes: Any, rules: Any, declares: Any, decla
 
 def count_deals(block: Any, trace: Any, seed: Any, first: Any, deals: Any, lanes: Any, rules: Any, declares: Any,
                 declare_of: Any, declare_numbers: Any, declare_random: Any, plays: Any, play_of: Any, distinct: Any,
-                play_numbers: Any, play_random: Any, table: Any, counts: Any, state: Any) -> None:
+                play_numbers: Any, play_random: Any, listed: Any, table: Any, counts: Any, state: Any) -> None:
     """Count the outcomes of deals ``first`` to ``first + deals - 1``; stops early when the table is half full.
 
+    ``listed``, uint64[deals] or of length 0, gets the outcome key of each deal instead of the table.
     ``state`` is int64[3]: deals done, distinct keys in the table (both added to), faults of policies.
     """
     size = block.deal.size
@@ -76,7 +77,11 @@ def count_deals(block: Any, trace: Any, seed: Any, first: Any, deals: Any, lanes
                          play_of, distinct, play_numbers, play_random, trace)
         state[2] += wrong
         now = min(int64(size), deals - done)
-        state[1] += add_keys(block.keys, now, table, counts)
+        if listed.size > 0:
+            for b in range(now):
+                listed[done + b] = block.keys[b]
+        else:
+            state[1] += add_keys(block.keys, now, table, counts)
         done += now
         if wrong:
             break
@@ -139,7 +144,7 @@ def counting_driver(word: Any) -> Any:
     keys = types.Array(types.uint64, 1, "C")
     whole = types.Array(types.int64, 1, "C")
     return compile_as(
-        types.void(block, trace, types.uint64, types.uint64, types.int64, lanes, rules, *declare, *play, keys, whole, whole),
+        types.void(block, trace, types.uint64, types.uint64, types.int64, lanes, rules, *declare, *play, keys, keys, whole, whole),
         count_deals,
     )
 
