@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ramsim.catalogue import RuleSheet, rules, variant, variants
+    from ramsim.deals import ShownDeal, show_deal
     from ramsim.errors import (
         CardError,
         DataError,
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
         UsageError,
         VariantError,
     )
+    from ramsim.output import load_result, read_provenance
+    from ramsim.policies.registry import PolicyInfo, policies, policy
+    from ramsim.replay import ReplayLine, replay
+    from ramsim.result import Result, SimulationResult
+    from ramsim.simulate import simulate
     from ramsim.variants.schema import RamschRules, RamsRules, Variant
 
     __version__: str
@@ -31,22 +37,43 @@ __all__ = [
     "CardError",
     "DataError",
     "PolicyError",
+    "PolicyInfo",
     "RamsRules",
     "RamschRules",
     "RamsimError",
     "RecordError",
+    "ReplayLine",
+    "Result",
     "RuleSheet",
+    "ShownDeal",
+    "SimulationResult",
     "UsageError",
     "Variant",
     "VariantError",
     "__version__",
+    "load_result",
+    "policies",
+    "policy",
+    "read_provenance",
+    "replay",
     "rules",
+    "show_deal",
+    "simulate",
     "variant",
     "variants",
 ]
 
 _HOMES = {
-    "ramsim.catalogue": ("RuleSheet", "rules", "variant", "variants"),
+    "ramsim.catalogue": (
+        "RuleSheet",
+        "rules",
+        "variant",
+        "variants",
+    ),
+    "ramsim.deals": (
+        "ShownDeal",
+        "show_deal",
+    ),
     "ramsim.errors": (
         "CardError",
         "DataError",
@@ -56,7 +83,29 @@ _HOMES = {
         "UsageError",
         "VariantError",
     ),
-    "ramsim.variants.schema": ("RamsRules", "RamschRules", "Variant"),
+    "ramsim.output": (
+        "load_result",
+        "read_provenance",
+    ),
+    "ramsim.policies.registry": (
+        "PolicyInfo",
+        "policies",
+        "policy",
+    ),
+    "ramsim.replay": (
+        "ReplayLine",
+        "replay",
+    ),
+    "ramsim.result": (
+        "Result",
+        "SimulationResult",
+    ),
+    "ramsim.simulate": ("simulate",),
+    "ramsim.variants.schema": (
+        "RamsRules",
+        "RamschRules",
+        "Variant",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

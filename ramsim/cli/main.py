@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
     """Carry out one command and give its exit code: 0 done, 1 the input is wrong, 2 the command's words are off."""
 
     def invoke() -> int:
-        with ramsim.make_context("ramsim", list(arguments)) as context:
+        with ramsim.make_context("ramsim", list(arguments), obj=shlex.join(["ramsim", *arguments])) as context:
             code = ramsim.invoke(context)
         return code if isinstance(code, int) else 0
 

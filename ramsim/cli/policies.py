@@ -14,7 +14,8 @@ def command(layout: str) -> None:
     from ramsim.cli.lists import Listing
     from ramsim.policies.registry import policies
 
-    listing = Listing(("kind", "name", "sentence"))
+    listing = Listing(("family", "kind", "name", "sentence"))
     for policy in policies():
-        listing.add(policy.kind, policy.name, policy.sentence)
+        name = f"{policy.name}:{policy.parameter}" if policy.parameter else policy.name
+        listing.add(policy.family, policy.kind, name, policy.sentence)
     listing.show(layout)

@@ -1,7 +1,7 @@
 """Tables of estimates on stdout: a value with its error in each cell, readable at 100 columns.
 
 A cell reads ``0.2531 ±0.0003``: the estimate and the distance to the farther end of its 95 % interval, rounded up. A
-column shows as many decimals as its most precise row deserves. Columns that do not fit side by side continue below,
+column shows as many decimals as its middle row deserves. Columns that do not fit side by side continue below,
 each part with its first column again.
 """
 
@@ -83,11 +83,11 @@ def estimate_cells(frame: pd.DataFrame, name: str) -> list[str]:
 
 
 def decimals_for(errors: Sequence[float]) -> int:
-    """Choose the decimals of a column: one figure of its smallest error, two where that figure is a 1 or a 2."""
-    smallest = min((error for error in errors if error > 0 and math.isfinite(error)), default=0.0)
-    if not smallest:
+    """Choose the decimals of a column: one figure of its middle error, two where that figure is a 1 or a 2."""
+    known = sorted(error for error in errors if error > 0 and math.isfinite(error))
+    if not known:
         return 4
-    figures, _, place = f"{smallest:.6e}".partition("e")
+    figures, _, place = f"{known[(len(known) - 1) // 2]:.6e}".partition("e")
     return min(max(-int(place) + (figures[0] in "12"), 0), MOST_DECIMALS)
 
 
