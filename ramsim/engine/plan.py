@@ -78,11 +78,11 @@ def make_plan(
     """
     loaded = load_variant(variant, rules)
     low, high = loaded.players
-    count = loaded.usual_players if players is None else _whole("players", players, low, high, loaded.name)
-    _whole("hands", hands, 1, MOST_DEALS)
-    _whole("seed", seed, 0, MOST_SEED)
-    _whole("first", first, 0, MOST_DEALS)
-    _whole("carry", carry, 0, 10**12)
+    count = loaded.usual_players if players is None else whole_number("players", players, low, high, loaded.name)
+    whole_number("hands", hands, 1, MOST_DEALS)
+    whole_number("seed", seed, 0, MOST_SEED)
+    whole_number("first", first, 0, MOST_DEALS)
+    whole_number("carry", carry, 0, 10**12)
     wanted: dict[Kind, Wanted] = {"declare": declare, "play": play, "skat": skat}
     kinds = KINDS_OF_FAMILY[loaded.family]
     for kind, words in wanted.items():
@@ -95,7 +95,14 @@ def make_plan(
     return Plan(loaded, count, policies, int(seed), int(first), int(hands), int(carry))
 
 
-def _whole(name: str, value: Any, low: int, high: int, whose: str = "") -> int:
+def whole_number(name: str, value: Any, low: int, high: int, whose: str = "") -> int:
+    """Give a whole number within its limits.
+
+    Raises
+    ------
+    UsageError
+        When it is none, or lies outside ``low`` to ``high``.
+    """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise UsageError(f"{name} = {value!r}: must be a whole number")
     number = value.__index__()

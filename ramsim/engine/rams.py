@@ -132,7 +132,20 @@ class RamsReader:
 
 
 def trace_range(table: RamsTable, first: int, deals: int) -> tuple[RamsBlock, RamsBlock, Trace]:
+    """Play deals ``first`` to ``first + deals - 1`` with every step written down; see `trace_deals`."""
+    numbers = np.uint64(first) + np.arange(deals, dtype=np.uint64)
+    return trace_deals(table, numbers, np.full(deals, table.plan.carry, dtype=np.int64))
+
+
+def trace_deals(
+    table: RamsTable, numbers: npt.NDArray[np.uint64], carries: npt.NDArray[np.int64]
+) -> tuple[RamsBlock, RamsBlock, Trace]:
     """Play deals one by one with every step written down.
+
+    Parameters
+    ----------
+    numbers, carries
+        Deal numbers, and the chips in the pot of each before the antes.
 
     Returns
     -------
@@ -142,14 +155,14 @@ def trace_range(table: RamsTable, first: int, deals: int) -> tuple[RamsBlock, Ra
     plan = table.plan
     assert isinstance(plan.variant.rules, RamsRules)
     driver = tracing_driver(table.layout.word)
-    block = table.new_block(deals)
-    trace = new_trace(table.layout.word, plan.players, plan.variant.rules.hand_size, deals)
-    block.deal[:] = np.uint64(first) + np.arange(deals, dtype=np.uint64)
-    block.pot[:] = plan.carry
+    block = table.new_block(len(numbers))
+    trace = new_trace(table.layout.word, plan.players, plan.variant.rules.hand_size, len(numbers))
+    block.deal[:] = numbers
+    block.pot[:] = carries
     with np.errstate(over="ignore"):
         wrong, dealt = _traced(driver, table, block, trace)
     if wrong:
-        raise table.refuse(first, deals)
+        raise table.refuse(int(numbers[0]), len(numbers))
     return dealt, block, trace
 
 

@@ -12,7 +12,7 @@ from numpy import int64, uint64
 
 from ramsim.kernels.count import add_keys
 from ramsim.kernels.deal import deal_cards
-from ramsim.kernels.jit import compile_as, stage
+from ramsim.kernels.jit import compile_as, frame
 from ramsim.kernels.layout import PACK
 from ramsim.kernels.deal import order_lanes
 from ramsim.kernels.rams_block import RamsBlock, Trace, new_block, new_trace
@@ -35,7 +35,7 @@ from ramsim.policies.views import (
 MOST_POLICIES = 8
 
 
-@stage
+@frame
 def deal_block(block: Any, seed: Any, lanes: Any, rules: Any) -> None:
     """Deal the block's deal numbers and lay the pack in playing order."""
     deal_cards(block, seed, rules[R_PLAYERS], rules[R_HAND_SIZE], rules[R_SPARES], rules[R_SPARE_SIZE], rules[R_WIDTH],
@@ -45,7 +45,7 @@ def deal_block(block: Any, seed: Any, lanes: Any, rules: Any) -> None:
     order_lanes(block.pack, block.suit, lanes, rules[R_WIDTH])
 
 
-@stage
+@frame
 def play_out(block: Any, seed: Any, lanes: Any, rules: Any, declares: Any, declare_of: Any, declare_numbers: Any,
              declare_random: Any, plays: Any, play_of: Any, distinct: Any, play_numbers: Any, play_random: Any,
              trace: Any) -> Any:
@@ -124,7 +124,7 @@ def play_signature(word: Any) -> Any:
     return types.void(play, cards)
 
 
-def _driver_arguments(word: Any) -> tuple[Any, ...]:
+def driver_arguments(word: Any) -> tuple[Any, ...]:
     """Types shared by the drivers, from the block to the last of the policies' arguments."""
     block = numba.typeof(new_block(word, 2, 1, 1))
     trace = numba.typeof(new_trace(word, 2, 1, 1))
@@ -140,7 +140,7 @@ def _driver_arguments(word: Any) -> tuple[Any, ...]:
 @lru_cache(maxsize=None)
 def counting_driver(word: Any) -> Any:
     """Give the compiled `count_deals` for uint32 or uint64 words."""
-    block, trace, lanes, rules, declare, play = _driver_arguments(word)
+    block, trace, lanes, rules, declare, play = driver_arguments(word)
     keys = types.Array(types.uint64, 1, "C")
     whole = types.Array(types.int64, 1, "C")
     return compile_as(
@@ -152,14 +152,14 @@ def counting_driver(word: Any) -> Any:
 @lru_cache(maxsize=None)
 def tracing_driver(word: Any) -> Any:
     """Give the compiled `trace_deals` for uint32 or uint64 words."""
-    block, trace, lanes, rules, declare, play = _driver_arguments(word)
+    block, trace, lanes, rules, declare, play = driver_arguments(word)
     return compile_as(types.int64(block, trace, types.uint64, lanes, rules, *declare, *play), trace_deals)
 
 
 @lru_cache(maxsize=None)
 def dealing_driver(word: Any) -> Any:
     """Give the compiled `deal_only` for uint32 or uint64 words."""
-    block, _, lanes, rules, _, _ = _driver_arguments(word)
+    block, _, lanes, rules, _, _ = driver_arguments(word)
     return compile_as(types.void(block, types.uint64, lanes, rules), deal_only)
 
 

@@ -1,0 +1,152 @@
+"""What is kept of sessions: a row a quantity and a column a session, and sums over all their deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ramsim.kernels import session_state as state_rows
+
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class DealSums:
+    """Exact sums over all deals, whatever their session.
+
+    Attributes
+    ----------
+    totals, squares
+        Sum and sum of squares of each player's change of chips and, last, of the pot.
+    pots
+        int64[bins]: deals by size of the pot (``ramsim/kernels/session_state.py`` has the bins).
+    """
+
+    totals: tuple[int, ...]
+    squares: tuple[int, ...]
+    pots: Whole
+
+    def __add__(self, other: DealSums) -> DealSums:
+        """Join the sums of disjoint sets of deals."""
+        return DealSums(
+            tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
+            tuple(a + b for a, b in zip(self.squares, other.squares, strict=True)),
+            self.pots + other.pots,
+        )
+
+    @classmethod
+    def of_kernel(cls, sums: state_rows.Sums) -> DealSums:
+        """Take what a driver summed up."""
+        return cls(
+            tuple(int(total) for total in sums.totals),
+            tuple(state_rows.whole_square(parts) for parts in sums.squares),
+            sums.pots.copy(),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SessionRecords:
+    """Sessions that have ended, in ascending order of their numbers.
+
+    Attributes
+    ----------
+    players
+        Number of players.
+    bounds
+        Bounds of the pot whose passing was counted.
+    marks
+        Numbers of deals after which the pot was noted, ascending.
+    state
+        int64[rows, sessions], about ``8 * (6 + 3 * players + bounds + marks)`` bytes a session.
+    sums
+        Over all deals of these sessions.
+    """
+
+    players: int
+    bounds: tuple[int, ...]
+    marks: tuple[int, ...]
+    state: Whole
+    sums: DealSums
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions there are."""
+        return int(self.state.shape[1])
+
+    @property
+    def numbers(self) -> Whole:
+        """Number of each session."""
+        return self._row(state_rows.NUMBER) >> state_rows.DEAL_BITS
+
+    @property
+    def deals(self) -> Whole:
+        """Deals that each session lasted."""
+        return self._row(state_rows.DEALS)
+
+    @property
+    def ending(self) -> Whole:
+        """How each session ended: index into ``session_state.ENDINGS``."""
+        return self._row(state_rows.ENDING)
+
+    @property
+    def pot(self) -> Whole:
+        """Chips left in the pot at the end."""
+        return self._row(state_rows.POT)
+
+    @property
+    def pot_sum(self) -> Whole:
+        """Sum of the pots, antes included, of all deals of the session."""
+        return self._row(state_rows.POT_SUM)
+
+    @property
+    def pot_most(self) -> Whole:
+        """Largest pot of the session, antes included."""
+        return self._row(state_rows.POT_MOST)
+
+    @property
+    def chips(self) -> Whole:
+        """int64[players, sessions]: chips in front of each player at the end, bought ones included."""
+        return self._rows(state_rows.chips_row(0))
+
+    @property
+    def bought(self) -> Whole:
+        """int64[players, sessions]: stacks that each player bought on the way."""
+        return self._rows(state_rows.bought_row(self.players, 0))
+
+    @property
+    def ruin(self) -> Whole:
+        """int64[players, sessions]: after how many deals each player was broke first; 0: never."""
+        return self._rows(state_rows.ruin_row(self.players, 0))
+
+    def above(self, bound: int) -> Whole:
+        """Give the number of deals of each session whose pot was above the bound at this place."""
+        return self._row(state_rows.above_row(self.players, bound))
+
+    def pot_at(self, mark: int) -> Whole:
+        """Give the pots of the deal of this mark, of the sessions that got so far."""
+        row = self._row(state_rows.growth_row(self.players, len(self.bounds), mark))
+        return row[self.deals >= self.marks[mark]]
+
+    def _row(self, place: int) -> Whole:
+        row: Whole = self.state[place]
+        return row
+
+    def _rows(self, first: int) -> Whole:
+        """Give a row for each player."""
+        return self.state[first : first + self.players]
+
+    @classmethod
+    def joined(cls, parts: Sequence[SessionRecords]) -> SessionRecords:
+        """Put disjoint sets of sessions of the same plan together; there is at least one."""
+        first = parts[0]
+        state = parts[0].state if len(parts) == 1 else np.concatenate([part.state for part in parts], axis=1)
+        order = np.argsort(state[state_rows.NUMBER], kind="stable")
+        sums = first.sums
+        for part in parts[1:]:
+            sums = sums + part.sums
+        if (np.diff(order) != 1).any():
+            state = state[:, order]
+        return cls(first.players, first.bounds, first.marks, state, sums)
