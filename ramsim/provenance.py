@@ -28,6 +28,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
         What was typed, when it came from a command line.
     sight, priced
         Payment fields that a policy looked at; fields priced after the deals were played.
+    sources, precision
+        Hashes of users' policy files; how a run to a chosen precision stopped.
     seconds
         Time of the run; JSON files only.
     """
@@ -47,6 +49,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     priced: dict[str, Any]
     rules: dict[str, Any]
     about: dict[str, Any]
+    sources: dict[str, str] = {}
+    precision: dict[str, Any] | None = None
     seconds: float | None = None
 
 

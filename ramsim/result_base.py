@@ -49,6 +49,11 @@ class Result:
         Fields that `price` has changed, with their values now.
     version
         Version of ramsim that counted.
+    sources
+        For each policy from a user's file: sixteen hexadecimal digits that stand for the file's text.
+    precision
+        How a run stopped that went on until chosen half-widths were reached (`ramsim.precision`); None: it was told
+        how many deals to play.
     """
 
     family: ClassVar[str]
@@ -80,6 +85,8 @@ class Result:
         sight: Iterable[str] | None = None,
         priced: Mapping[str, Any] | None = None,
         version: str | None = None,
+        sources: Mapping[str, str] | None = None,
+        precision: Mapping[str, Any] | None = None,
     ) -> None:
         """Take what was counted.
 
@@ -106,6 +113,8 @@ class Result:
         self.sight = frozenset(self.shown_fields if sight is None else sight)
         self.priced = dict(priced or {})
         self.version = version or installed_version()
+        self.sources = dict(sources or {})
+        self.precision = dict(precision) if precision is not None else None
         if list(outcomes.columns) != list(self.outcome_columns(players)):
             raise DataError(f"outcomes: the columns must be {', '.join(self.outcome_columns(players))}")
         self.outcomes = tidy_outcomes([outcomes])
@@ -140,6 +149,7 @@ class Result:
     @property
     def provenance(self) -> dict[str, Any]:
         """What made this result, ready for JSON; the same for the same deals on every machine (it holds no times)."""
+        where_used = {"sources": self.sources, "precision": self.precision}
         return head_of(
             self.variant,
             ramsim=self.version,
@@ -153,6 +163,7 @@ class Result:
             ranges=[list(pair) for pair in self.ranges],
             sight=sorted(self.sight),
             priced=self.priced,
+            **{name: value for name, value in where_used.items() if value},
         )
 
     def as_json(self, *, outcomes: bool = False) -> dict[str, Any]:
@@ -203,7 +214,7 @@ class Result:
                     f"price: {name} cannot be priced on deals already played, {reason}: simulate again; "
                     f"can be priced: {', '.join(open_fields)}"
                 )
-        return self._again(variant=variant, priced=self.priced | changed)
+        return self._again(variant=variant, priced=self.priced | changed, precision=None)
 
     @classmethod
     def merged(cls, results: Sequence[Result]) -> Self:
@@ -219,7 +230,7 @@ class Result:
             raise DataError("merge: there is no result")
         first = results[0]
         for other in results[1:]:
-            for name in ("version", "family", "variant", "rules", "players", "policies", "seed", "carry"):
+            for name in ("version", "family", "variant", "rules", "players", "policies", "sources", "seed", "carry"):
                 ours, theirs = _told(first, name), _told(other, name)
                 if ours != theirs:
                     raise DataError(f"results that differ in {name} cannot be merged: {ours} and {theirs}")
@@ -235,6 +246,7 @@ class Result:
             command=" ; ".join(sorted(commands)) or None,
             sight=frozenset().union(*(result.sight for result in results)),
             priced={name: value for result in results for name, value in sorted(result.priced.items())},
+            precision=None,
         )
 
     @classmethod
@@ -268,20 +280,27 @@ class Result:
         """Give what a family adds to the JSON besides the rows."""
         return {}
 
-    def _title(self) -> str:
+    @property
+    def title(self) -> str:
+        """What was played, on one line."""
         return f"{self.variant.name}: {self.players} players, {self.hands:,} deals, seed {self.seed}"
 
-    def _notes(self) -> tuple[str, ...]:
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the table must know: denominators, methods, and what the family adds."""
         return self.methods
 
     def __repr__(self) -> str:
-        return as_text(self._title(), self.frame, self.columns, self._notes())
+        return as_text(self.title, self.frame, self.columns, self.notes)
 
     def _repr_html_(self) -> str:
-        return as_html(self._title(), self.frame, self.columns, self._notes())
+        return as_html(self.title, self.frame, self.columns, self.notes)
 
 
-_KEPT = ("players", "policies", "seed", "hands", "first", "seconds", "carry", "command", "ranges", "sight", "priced")
+_KEPT = (
+    *("players", "policies", "seed", "hands", "first", "seconds", "carry", "command", "ranges", "sight", "priced"),
+    *("sources", "precision"),
+)
 
 
 def _told(result: Result, name: str) -> Any:

@@ -2,29 +2,61 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from ramsim.engine.plan import Plan, Wanted, make_plan
-from ramsim.engine.rams import RamsCounter, RamsTable, outcome_columns_of
-from ramsim.engine.threads import CHUNK, Progress, run_ranges
+from ramsim.engine.batch import Batch, Deadline, Execute, on_threads, rounds_for
+from ramsim.engine.checkpoint import EVERY, Checkpoint
+from ramsim.engine.families import table_of
+from ramsim.engine.identity import plan_identity, source_hashes
+from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
+from ramsim.engine.threads import CHUNK, Progress
 from ramsim.errors import UsageError
+from ramsim.precision import Goal, Reached, frame_look, read_goals, read_seconds, run_until_precise
+from ramsim.ranges import Range
 from ramsim.result import Result, result_class
 from ramsim.variants import Variant
 
 MOST_THREADS = 1024
+DEFAULT_HANDS = 1_000_000
+
+WantedPrecision = Mapping[str, float] | Iterable[str] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class How:
+    """How a plan is carried out; nothing of it shows in the counts. See `simulate` for what each means."""
+
+    threads: int | None = None
+    chunk: int = CHUNK
+    cluster: str | None = None
+    checkpoint: str | Path | None = None
+    checkpoint_every: float = EVERY
+    max_time: str | float | None = None
+    progress: Progress | None = None
+    stop: threading.Event | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers outside their ranges."""
+        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
+            raise UsageError(f"threads = {self.threads}: must be 1 to {MOST_THREADS}")
+        if self.chunk < 1:
+            raise UsageError(f"chunk = {self.chunk}: must be 1 or more")
+        if self.cluster is not None and self.threads is not None:
+            raise UsageError(f"threads = {self.threads}: a cluster's workers have their own threads; leave it out")
 
 
 def simulate(
     variant: str | Path | Variant,
     *,
     players: int | None = None,
-    hands: int = 1_000_000,
+    hands: int | None = None,
     seed: int = 0,
     first: int = 0,
     declare: Wanted = None,
@@ -32,8 +64,15 @@ def simulate(
     skat: Wanted = None,
     rules: Mapping[str, Any] | None = None,
     carry: int = 0,
+    precision: WantedPrecision = None,
+    precision_rule: str = "sequence",
+    max_hands: int | None = None,
+    max_time: str | float | None = None,
     threads: int | None = None,
     chunk: int = CHUNK,
+    cluster: str | None = None,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: float = EVERY,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
     command: str | None = None,
@@ -47,7 +86,7 @@ def simulate(
     players
         Seats at the table; None: the variant's usual number.
     hands
-        Number of deals, from 1.
+        Number of deals, from 1; None: 1,000,000, or as many as ``precision`` takes.
     seed
         0 to 2**64 - 1; deal *i* of a seed is the same deal everywhere.
     first
@@ -58,10 +97,25 @@ def simulate(
         Rule fields that replace the variant's.
     carry
         Chips in the pot before the antes (Rams family).
+    precision
+        Go on until these half-widths of 95 % intervals are reached: ``{"win_rate": 0.0005, "mean_chips:all": 0.01}``,
+        a column for all rows or with a row (a seat or ``all``).
+    precision_rule
+        ``sequence`` or ``pilot``, see `ramsim.precision`.
+    max_hands
+        With ``precision``: most deals to play.
+    max_time
+        Seconds, or ``90s``, ``10m``, ``1h30m``: the run ends then with what it has.
     threads
         Number of threads; None: one for each processor.
     chunk
         Most deals that a thread takes at once; it does not show in the result.
+    cluster
+        ``local:N`` or the address of a Dask scheduler: count there.
+    checkpoint
+        A folder in which the run keeps what it has counted; the same call goes on from there.
+    checkpoint_every
+        Fewest seconds between two writings.
     progress
         Called as ``progress(done, total)`` while the run goes on.
     stop
@@ -73,41 +127,121 @@ def simulate(
     ------
     UsageError
         And its children `VariantError` and `PolicyError`: the words of the call are off.
+    DataError
+        When the checkpoint is damaged or belongs to another run.
     """
+    if precision is None and max_hands is not None:
+        raise UsageError(f"max_hands = {max_hands}: only a run to a chosen precision has a most; give hands instead")
+    if precision is not None and hands is not None:
+        raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
+    most = hands if hands is not None else DEFAULT_HANDS
+    if precision is not None:
+        most = MOST_DEALS - 1 if max_hands is None else max_hands
     plan = make_plan(
-        variant, players=players, hands=hands, seed=seed, first=first, declare=declare, play=play, skat=skat, rules=rules,
+        variant,
+        players=players,
+        hands=most,
+        seed=seed,
+        first=first,
+        declare=declare,
+        play=play,
+        skat=skat,
+        rules=rules,
         carry=carry,
     )
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise UsageError(f"threads = {threads}: must be 1 to {MOST_THREADS}")
-    return run_plan(plan, threads=threads, chunk=chunk, progress=progress, stop=stop, command=command)
+    how = How(
+        threads=threads,
+        chunk=chunk,
+        cluster=cluster,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        max_time=max_time,
+        progress=progress,
+        stop=stop,
+    )
+    goals = read_goals(precision, result_class(plan.variant.family, plan.variant.name).columns)
+    if precision is not None and not goals:
+        raise UsageError("precision: no half-width is named; write for example win_rate=0.0005")
+    return run_plan(plan, how, goals=goals, precision_rule=precision_rule, command=command)
 
 
 def run_plan(
     plan: Plan,
+    how: How,
     *,
-    threads: int | None = None,
-    chunk: int = CHUNK,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
+    goals: tuple[Goal, ...] = (),
+    precision_rule: str = "sequence",
+    ranges: Sequence[Range] | None = None,
     command: str | None = None,
 ) -> Result:
-    """Run a plan; see `simulate`."""
-    table = RamsTable(plan)
-    started = time.perf_counter()
-    (keys, counts), done = run_ranges(
-        lambda: RamsCounter(table), [(plan.first, plan.hands)], threads=threads, chunk=chunk, progress=progress, stop=stop
-    )
-    return result_class(plan.variant.family, plan.variant.name)(
-        variant=plan.variant,
-        players=plan.players,
-        policies=plan.policy_names,
-        seed=plan.seed,
-        first=plan.first,
-        hands=int(counts.sum()),
-        ranges=done,
-        outcomes=pd.DataFrame(outcome_columns_of(keys, counts, plan.players)),
-        seconds=time.perf_counter() - started,
-        carry=plan.carry,
-        command=command,
-    )
+    """Run a plan, or exactly these ranges of its deals; see `simulate`."""
+    stop = how.stop if how.max_time is None else Deadline(read_seconds(how.max_time), how.stop)
+    with contextlib.ExitStack() as stack:
+        checkpoint = None
+        if how.checkpoint is not None:
+            identity = plan_identity(plan) | _kind_of_run(plan, goals, precision_rule)
+            checkpoint = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
+        table = table_of(plan)
+        batch = Batch(
+            plan,
+            _execute(plan, how, table, stack),
+            checkpoint=checkpoint,
+            first_round=rounds_for(how.threads, how.chunk),
+            progress=how.progress,
+            stop=stop,
+        )
+
+        def result(reached: Reached | None = None) -> Result:
+            return result_class(plan.variant.family, plan.variant.name)(
+                variant=plan.variant,
+                players=plan.players,
+                policies=plan.policy_names,
+                seed=plan.seed,
+                first=plan.first,
+                hands=batch.hands,
+                ranges=batch.ranges,
+                outcomes=pd.DataFrame(table.outcome_columns(*batch.counts)),
+                seconds=batch.seconds,
+                carry=plan.carry,
+                command=command,
+                sources=source_hashes(plan),
+                precision=None if reached is None else reached.as_json(),
+            )
+
+        reached = None
+        try:
+            if goals:
+                reached = _run_to(batch, goals, precision_rule, plan, result)
+            else:
+                batch.count_ranges([(plan.first, plan.hands)] if ranges is None else ranges)
+        finally:
+            batch.save()
+        return result(reached)
+
+
+def _run_to(batch: Batch, goals: tuple[Goal, ...], rule: str, plan: Plan, result: Any) -> Reached:
+    def advance(total: int) -> int:
+        batch.count_to(total)
+        return batch.hands
+
+    def look() -> Any:
+        frame = result().frame
+        return {
+            key: estimate for name in {goal.name for goal in goals} for key, estimate in frame_look(frame, name).items()
+        }
+
+    return run_until_precise(goals, rule, advance, look, most=plan.hands, stopped=lambda: batch.stopped)
+
+
+def _execute(plan: Plan, how: How, table: Any, stack: contextlib.ExitStack) -> Execute:
+    if how.cluster is None:
+        return on_threads(table, how.threads, how.chunk)
+    from ramsim.engine.cluster import connected, on_cluster
+
+    return on_cluster(plan, stack.enter_context(connected(how.cluster)), how.chunk)
+
+
+def _kind_of_run(plan: Plan, goals: tuple[Goal, ...], rule: str) -> dict[str, Any]:
+    """Give what else must be the same when a run is taken up again; the number of deals may grow."""
+    kind: dict[str, Any] = {"command": "simulate", "first": plan.first}
+    return kind | ({"precision": [goal.text for goal in goals], "precision rule": rule} if goals else {})

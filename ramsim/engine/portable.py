@@ -1,0 +1,100 @@
+"""A plan as plain data for another process: rules, policies by name or with their source, seed; no closures."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import platformdirs
+
+from ramsim.engine.identity import user_source
+from ramsim.engine.plan import Plan
+from ramsim.errors import DataError, PolicyError, RamsimError
+from ramsim.policies import registry
+from ramsim.policies.registry import Policy
+from ramsim.tablefiles import replacing
+from ramsim.variants import Variant
+from ramsim.version import version
+
+_POLICIES_PACKAGE = "ramsim.policies."
+
+
+def pack_plan(plan: Plan) -> bytes:
+    """Write a plan as JSON; the ranges of deals are not part of it."""
+    content = {
+        "ramsim": version(),
+        "variant": msgspec.to_builtins(plan.variant),
+        "players": plan.players,
+        "seed": plan.seed,
+        "carry": plan.carry,
+        "policies": {kind: [_packed(policy) for policy in policies] for kind, policies in plan.policies.items()},
+    }
+    return json.dumps(content, sort_keys=True).encode()
+
+
+def unpack_plan(content: bytes) -> Plan:
+    """Read what `pack_plan` wrote, in another process.
+
+    Raises
+    ------
+    DataError
+        When it was written by another version of ramsim.
+    PolicyError
+        When a user's policy cannot be read here.
+    """
+    parts = json.loads(content)
+    if parts["ramsim"] != version():
+        raise DataError(
+            f"the plan comes from ramsim {parts['ramsim']}, a worker has ramsim {version()}: install the same"
+        )
+    variant = msgspec.convert(parts["variant"], Variant)
+    policies: dict[registry.Kind, tuple[Policy, ...]] = {}
+    for kind, packed in parts["policies"].items():
+        # Seats with the same policy share one object: the kernels are handed each only once.
+        made = {json.dumps(each): _unpacked(variant.family, kind, each) for each in packed}
+        policies[kind] = tuple(made[json.dumps(each)] for each in packed)
+    return Plan(variant, parts["players"], policies, parts["seed"], 0, 1, parts["carry"])
+
+
+def _packed(policy: Policy) -> dict[str, Any]:
+    source = user_source(policy)
+    if source is None and not policy.function.__module__.startswith(_POLICIES_PACKAGE):
+        raise PolicyError(f"{policy.kind} policy {policy.text!r} is of no file and cannot be sent to other processes")
+    return {
+        "text": policy.text,
+        "module": policy.function.__module__,
+        "function": policy.function.__name__,
+        "parameters": policy.parameters.tolist(),
+        "chance": policy.chance,
+        "source": source,
+    }
+
+
+def _unpacked(family: str, kind: registry.Kind, packed: dict[str, Any]) -> Policy:
+    if packed["source"] is None:
+        function = getattr(importlib.import_module(packed["module"]), packed["function"])
+    else:
+        path, _, name = packed["text"].partition(":")
+        copy = _laid_down(packed["source"], Path(path).name)
+        function = registry.resolve(family, kind, f"{copy}:{name}").function
+    return Policy(kind, packed["text"], function, np.array(packed["parameters"], dtype=np.float64), packed["chance"])
+
+
+def _laid_down(source: str, name: str) -> Path:
+    """Write a user's policy to a file here, under the hash of its text so that an older one is never taken for it."""
+    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
+    folder = Path(platformdirs.user_cache_dir("ramsim")) / "policies" / digest
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with replacing(folder / name) as stream:
+            stream.write(source.encode())
+    except (OSError, RamsimError):
+        folder = Path(tempfile.mkdtemp(prefix="ramsim-policy-"))
+        (folder / name).write_text(source, "utf-8")
+    return folder / name

@@ -1,0 +1,338 @@
+"""Going on until chosen half-widths are reached: two rules that keep the 95 % of their intervals.
+
+``sequence`` (the default)
+    Looks again and again, and stops when the half-width of a *confidence sequence* is small enough. A sequence covers
+    the true value at all looks at once, so it may be stopped when it pleases: the asymptotic confidence sequence of
+    I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, Annals of Statistics 52 (2024), in
+    `ramsim.stats.ConfidenceSequence`. It is wider than the ordinary interval, by about a half where it is tightest.
+``pilot``
+    A first batch plans once how many units are needed in all, and exactly so many are counted: the two-stage sample of
+    C. Stein, Annals of Mathematical Statistics 16 (1945). The ordinary interval holds, and about 2.4 times fewer units
+    are needed; but the half-width reached may come out a little above or below the one chosen.
+
+Both serve anything that counts independent units, deals or sessions: see `run_until_precise`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+import pandas as pd
+
+from ramsim.errors import UsageError
+from ramsim.stats import ConfidenceSequence, Estimate
+from ramsim.stats.estimate import LEVEL, Method, t_quantile
+from ramsim.variants.loader import nearest
+
+Rule = Literal["sequence", "pilot"]
+RULES: tuple[str, ...] = get_args(Rule)
+FIRST_LOOK = 10_000
+PILOT = 100_000
+_MOST_GROWTH, _LEAST_GROWTH = 4.0, 1.05
+# For planning the sequence's best place before anything is seen: largest variance of a share, a guess for a mean.
+_VARIANCE_OF_SHARE, _VARIANCE_OF_MEAN = 0.25, 4.0
+
+GoalKey = tuple[str, str]
+"""Column and row (a seat or ``all``)."""
+Look = Callable[[], Mapping[GoalKey, Estimate]]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A half-width to be reached by a column, in one row (``"2"``, ``"all"``) or, with ``""``, in every row."""
+
+    name: str
+    row: str
+    half_width: float
+
+    @property
+    def text(self) -> str:
+        """As it is typed."""
+        return f"{self.name}{':' * bool(self.row)}{self.row}={self.half_width:g}"
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How far a run came.
+
+    Attributes
+    ----------
+    rule
+        ``sequence`` or ``pilot``.
+    reason
+        ``reached``, or what ended the run before: ``most`` (as many units as were allowed), ``stopped`` (time was up,
+        or the user ended it).
+    units, looks
+        Units counted, and how often the intervals were looked at.
+    goals
+        For each goal its text, the row that was last to reach it, that row's value and the half-width and bounds that
+        the rule vouches for.
+    """
+
+    rule: str
+    reason: str
+    units: int
+    looks: int
+    goals: tuple[dict[str, Any], ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether every goal was reached."""
+        return self.reason == "reached"
+
+    def as_json(self) -> dict[str, Any]:
+        """Give JSON values; an infinite half-width becomes None."""
+        content = asdict(self)
+        content["goals"] = [
+            {
+                key: None if isinstance(value, float) and not math.isfinite(value) else value
+                for key, value in goal.items()
+            }
+            for goal in self.goals
+        ]
+        return content
+
+
+def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iterable[str]) -> tuple[Goal, ...]:
+    """Read the goals of a call.
+
+    Parameters
+    ----------
+    wanted
+        ``{"win_rate": 0.0005, "mean_chips:all": 0.01}`` or texts ``NAME=HALF_WIDTH``, ``NAME:ROW=HALF_WIDTH``.
+    columns
+        Names of the columns that have intervals.
+
+    Raises
+    ------
+    UsageError
+        For an unknown column, or a half-width that is no number above 0.
+    """
+    pairs = wanted.items() if isinstance(wanted, Mapping) else [_parted(text) for text in wanted or ()]
+    known = tuple(columns)
+    goals = []
+    for words, value in pairs:
+        name, _, row = words.strip().partition(":")
+        if name not in known:
+            raise UsageError(f"precision: unknown column {name!r}{nearest(name, known)}")
+        try:
+            half = float(value)
+        except (TypeError, ValueError):
+            half = math.nan
+        if not 0 < half < math.inf:
+            raise UsageError(
+                f"precision: {words}={value}: the half-width must be a number above 0, for example {name}=0.001"
+            )
+        goals.append(Goal(name, row.strip(), half))
+    return tuple(goals)
+
+
+def read_seconds(text: str | float) -> float:
+    """Read a time: seconds, or ``90s``, ``10m``, ``1h30m``.
+
+    Raises
+    ------
+    UsageError
+        When it is none, or not above 0.
+    """
+    units = {"h": 3600.0, "m": 60.0, "s": 1.0}
+    words = str(text).strip().lower()
+    parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", words)
+    if parts and "".join(f"{number}{unit}" for number, unit in parts) == words:
+        seconds = math.fsum(float(number) * units[unit] for number, unit in parts)
+    else:
+        try:
+            seconds = float(words)
+        except ValueError:
+            seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise UsageError(f"max_time = {text}: must be a time above 0, for example 90s, 10m or 1h30m")
+    return seconds
+
+
+def frame_look(frame: pd.DataFrame, name: str) -> dict[GoalKey, Estimate]:
+    """Give a column of a table of estimates, an estimate a row; ``deals`` are the units.
+
+    The column's name tells its kind: ``mean_...`` has t intervals, any other is a share.
+    """
+    method: Method = "t" if name.startswith("mean_") else "wilson"
+    rows = zip(
+        *(frame[part] for part in ("seat", "deals", name, f"{name}_se", f"{name}_lo", f"{name}_hi")), strict=True
+    )
+    return {
+        (name, str(seat)): Estimate(float(value), float(se), float(lo), float(hi), int(units), float(units) - 1, method)
+        for seat, units, value, se, lo, hi in rows
+    }
+
+
+def run_until_precise(
+    goals: tuple[Goal, ...],
+    rule: str,
+    advance: Callable[[int], int],
+    look: Look,
+    *,
+    most: int,
+    stopped: Callable[[], bool],
+    level: float = LEVEL,
+) -> Reached:
+    """Count units until every goal is reached.
+
+    Parameters
+    ----------
+    goals
+        At least one.
+    rule
+        ``sequence`` or ``pilot``.
+    advance
+        Called with the number of units that are to be counted in all; gives how many are.
+    look
+        Gives the estimates of the goals' columns from all units counted.
+    most
+        Most units to count.
+    stopped
+        Tells whether the run was asked to end.
+    level
+        Confidence level of each goal's interval.
+
+    Raises
+    ------
+    UsageError
+        For an unknown rule, or a goal that names a row which is not there.
+    """
+    if rule not in RULES:
+        raise UsageError(f"precision rule {rule!r}: must be {' or '.join(RULES)}")
+    plan = _Pilot(level) if rule == "pilot" else _Sequence(goals, level)
+    total, looks = min(plan.first, most), 0
+    while True:
+        units = advance(total)
+        looks += 1
+        found = [_worst(goal, look(), plan.half_width) for goal in goals]
+        met = all(half <= goal.half_width for goal, (_, _, half) in zip(goals, found, strict=True))
+        following = plan.next_total(units, goals, found)
+        if stopped() or total >= most or following is None or (met and rule == "sequence"):
+            break
+        total = min(following, most)
+    done = met or (rule == "pilot" and following is None)
+    reason = "reached" if done else "stopped" if stopped() else "most"
+    return Reached(rule, reason, units, looks, tuple(_told(*pair) for pair in zip(goals, found, strict=True)))
+
+
+_Found = tuple[str, Estimate, float]
+
+
+class _Sequence:
+    """The rule ``sequence``; the place where its width is best is fixed before anything is seen, as it must be."""
+
+    first = FIRST_LOOK
+
+    def __init__(self, goals: tuple[Goal, ...], level: float) -> None:
+        expected = max(_expected_units(goal, level) for goal in goals)
+        self._sequence = ConfidenceSequence(level, tightest_at=max(expected, FIRST_LOOK), first_look=FIRST_LOOK // 10)
+
+    def half_width(self, estimate: Estimate) -> float:
+        return self._sequence.half_width(estimate)
+
+    def next_total(self, units: int, goals: tuple[Goal, ...], found: list[_Found]) -> int | None:
+        """Look next about where the width should be reached; any place would do for the coverage."""
+        ratio = max(half / goal.half_width for goal, (_, _, half) in zip(goals, found, strict=True))
+        growth = min(max(1.02 * ratio**2, _LEAST_GROWTH), _MOST_GROWTH)
+        return max(math.ceil(units * growth), FIRST_LOOK)
+
+
+class _Pilot:
+    """The rule ``pilot``: one plan after the first batch, then the number planned and no more."""
+
+    first = PILOT
+
+    def __init__(self, level: float) -> None:
+        self._level = level
+        self._planned = False
+
+    def half_width(self, estimate: Estimate) -> float:
+        return max(estimate.hi - estimate.value, estimate.value - estimate.lo, self._least(estimate))
+
+    def next_total(self, units: int, goals: tuple[Goal, ...], found: list[_Found]) -> int | None:
+        if self._planned:
+            return None
+        self._planned = True
+        needed = units
+        for goal, (_, _, half) in zip(goals, found, strict=True):
+            if math.isinf(half):
+                raise UsageError(
+                    f"precision {goal.text}: {units:,} units hold nothing to plan with; use the rule sequence instead"
+                )
+            needed = max(needed, math.ceil(units * (half / goal.half_width) ** 2))
+        return needed if needed > units else None
+
+    def _least(self, estimate: Estimate) -> float:
+        """An error that is not known, or an event not seen at all, is not taken for a certainty."""
+        if math.isnan(estimate.se):
+            return math.inf
+        if estimate.method == "t" or estimate.units < 1:
+            return 0.0
+        rare = 2 / (estimate.units + 4)
+        return t_quantile(self._level, math.inf) * math.sqrt(rare * (1 - rare) / estimate.units)
+
+
+def _worst(goal: Goal, estimates: Mapping[GoalKey, Estimate], half_width: Callable[[Estimate], float]) -> _Found:
+    """Give the row of a goal that is farthest from it, with its estimate and half-width."""
+    rows = {row: estimate for (name, row), estimate in estimates.items() if name == goal.name}
+    if goal.row and goal.row not in rows:
+        raise UsageError(f"precision: {goal.text}: there is no row {goal.row!r}; the rows are {', '.join(rows)}")
+    wanted = [goal.row] if goal.row else list(rows)
+    halves = {row: half_width(rows[row]) for row in wanted}
+    row = max(wanted, key=lambda each: halves[each])
+    return row, rows[row], halves[row]
+
+
+def _told(goal: Goal, found: _Found) -> dict[str, Any]:
+    row, estimate, half = found
+    return {
+        "goal": goal.text,
+        "row": row,
+        "value": estimate.value,
+        "half_width": half,
+        "lo": estimate.value - half,
+        "hi": estimate.value + half,
+    }
+
+
+def _expected_units(goal: Goal, level: float) -> int:
+    mean = goal.name.startswith(("mean_", "sd_"))
+    variance = _VARIANCE_OF_MEAN if mean else _VARIANCE_OF_SHARE
+    # A sequence needs about 2.4 times the units of an ordinary interval.
+    return min(math.ceil(2.4 * variance * (t_quantile(level, math.inf) / goal.half_width) ** 2), 2**62)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    name, equals, value = text.rpartition("=")
+    if not equals:
+        raise UsageError(f"precision: {text!r}: write NAME=HALF_WIDTH, for example win_rate=0.0005")
+    return name, value
+
+
+def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say in words how a run to a chosen precision ended, from `Reached.as_json`."""
+    ends = {
+        "reached": "every goal was reached",
+        "most": "not reached within the number allowed",
+        "stopped": "not reached when the run was stopped",
+    }
+    rules = {
+        "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
+        "pilot": "number planned from a pilot (Stein 1945)",
+    }
+    counted = f"{reached['units']:,} units, {reached['looks']} looks"
+    lines = [f"Precision: {ends[reached['reason']]}; {counted}; {rules[reached['rule']]}."]
+    for goal in reached["goals"]:
+        half = "not known" if goal["half_width"] is None else f"{goal['half_width']:.3g}"
+        lines.append(f"  {goal['goal']}: half-width {half} in row {goal['row']}{_valued(goal['value'])}.")
+    return tuple(lines)
+
+
+def _valued(value: float | None) -> str:
+    return "" if value is None else f", value {value:.6g}"
