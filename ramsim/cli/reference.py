@@ -55,9 +55,9 @@ def _section(command: click.Command, parent: click.Context) -> str:
     ]
     title = " ".join(["ramsim", str(command.name), *arguments])
     lines = [f"### `{title}`", "", *_paragraphs(command.help or ""), "", "| option | meaning |", "| --- | --- |"]
-    for parameter in command.params:
-        record = parameter.get_help_record(context)
-        if record is not None:
+    for option in command.params:
+        record = option.get_help_record(context)
+        if record is not None and not isinstance(option, click.Argument):
             names, words = record
             lines.append(f"| {_cell(f'`{names}`')} | {_cell(words)} |")
     return "\n".join(lines)
