@@ -184,8 +184,8 @@ def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int6
         "declarer": np.where(caller == 15, -1, caller),
     }
     for seat in range(players):
-        digit = (keys >> np.uint64(7 * seat) & np.uint64(127)).astype(np.int64)
-        columns[f"in_{seat}"] = (digit & 1).astype(bool)
-        columns[f"tricks_{seat}"] = digit >> 1 & 7
-        columns[f"target_{seat}"] = digit >> 4 & 7
+        digit = (keys >> np.uint64(4 * seat) & np.uint64(15)).astype(np.int64)
+        columns[f"in_{seat}"] = (digit >> 3).astype(bool)
+        columns[f"tricks_{seat}"] = digit & 7
+        columns[f"target_{seat}"] = (keys >> np.uint64(32 + 3 * seat) & np.uint64(7)).astype(np.int64)
     return columns

@@ -8,6 +8,15 @@ from ramsim.kernels.jit import helper
 
 
 @helper
+def pick(condition: Any, yes: Any, no: Any) -> Any:
+    """Give ``yes`` or ``no``, both evaluated first.
+
+    A conditional expression with a load in one arm becomes a masked load and made a step five times as slow.
+    """
+    return yes if condition else no
+
+
+@helper
 def lowest_bit(word: Any, x: Any) -> Any:
     """Give the lowest set bit of ``x``, 0 for 0; ``word`` is the mask's type."""
     return word(x & word(word(~x) + word(1)))

@@ -71,6 +71,15 @@ def stage(function: Callable[..., Any]) -> Any:
     return numba.njit(forceinline=True, **_HELPER_OPTIONS)(function)
 
 
+def frame(function: Callable[..., Any]) -> Any:
+    """Decorate a function that only calls stages in order: written into its caller before anything is compiled.
+
+    A stage is compiled alone and once more inside each caller above it; a frame is not, which halves the time of a first
+    run.
+    """
+    return numba.njit(inline="always", **_HELPER_OPTIONS)(function)
+
+
 @lru_cache(maxsize=1)
 def cache_folder() -> Path | None:
     """Give the folder of compiled code for these sources, or None when none can be written."""

@@ -10,8 +10,8 @@ from typing import Any
 from numpy import int64, uint32
 
 from ramsim.kernels.bits import count_bits
-from ramsim.kernels.choose import worst_card
-from ramsim.kernels.jit import stage
+from ramsim.kernels.choose import pick, worst_card
+from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.layout import LANE_0, ONES, TRUMPS
 from ramsim.kernels.philox import USE_DECLARE, random_words
 from ramsim.kernels.rams_block import ALL_PASS, LONE, NOBODY, PLAYED
@@ -44,11 +44,22 @@ EXCHANGE_NONE, EXCHANGE_LONE_PLAYER, EXCHANGE_DEALER, EXCHANGE_FORCED_DEALER = r
 SPECIAL_NONE, SPECIAL_RAMSCH, SPECIAL_GENERAL, SPECIAL_TARGET = range(4)
 
 
-@stage
+@frame
 def declare_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, which: Any, parameters: Any,
                   needs_random: Any, trace: Any) -> Any:
     """Let every seat speak; gives 0 unless a policy made a call that was not open to it."""
-    players = rules[R_PLAYERS]
+    clear_calls(block)
+    wrong = 0
+    for seat in range(rules[R_PLAYERS]):
+        if needs_random and seat % 4 == 0:
+            random_words(seed, block.deal, USE_DECLARE, seat // 4, block.words)
+        wrong += speak(block, lanes, rules, policies, which, parameters, trace, seat)
+    return wrong
+
+
+@stage
+def clear_calls(block: Any) -> None:
+    """Begin the declarations: nobody has spoken, the upcard lies on the table."""
     for b in range(block.deal.size):
         block.inside[b] = uint32(0)
         block.caller[b] = uint32(NOBODY)
@@ -58,29 +69,30 @@ def declare_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, 
         block.exchanger[b] = uint32(NOBODY)
         block.ending[b] = uint32(PLAYED)
         block.lying[b] = block.upcard[b]
-    wrong = 0
-    for seat in range(players):
-        _open_calls(block, rules, seat)
-        if needs_random and seat % 4 == 0:
-            random_words(seed, block.deal, USE_DECLARE, seat // 4, block.words)
-        q = which[seat]
-        policies[q](
-            DeclareView(
-                block.hands[seat], block.upcard, block.suit, block.allowed, block.inside, block.pot,
-                block.words[seat % 4], parameters[q], lanes, rules, seat,
-            ),
-            block.call,
-        )
-        wrong += faults(block.call, block.allowed)
-        if trace.calls.size:
-            copy_row(block.call, trace.calls[seat])
-            copy_row(block.allowed, trace.allowed[seat])
-        _take_call(block, lanes, rules, seat)
+
+
+@frame
+def speak(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, parameters: Any, trace: Any, seat: Any) -> Any:
+    """Let ``seat`` make its call by its policy; gives 0 unless the call was not open to it."""
+    open_calls(block, rules, seat)
+    q = which[seat]
+    policies[q](
+        DeclareView(
+            block.hands[seat], block.upcard, block.suit, block.allowed, block.inside, block.pot,
+            block.words[seat % 4], parameters[q], lanes, rules, seat,
+        ),
+        block.call,
+    )
+    wrong = faults(block.call, block.allowed)
+    if trace.calls.size:
+        copy_row(block.call, trace.calls[seat])
+        copy_row(block.allowed, trace.allowed[seat])
+    take_call(block, lanes, rules, seat)
     return wrong
 
 
 @stage
-def _open_calls(block: Any, rules: Any, seat: Any) -> None:
+def open_calls(block: Any, rules: Any, seat: Any) -> None:
     """Write the calls open to ``seat``, given what was said before it."""
     dealer = rules[R_PLAYERS] - 1
     dropping, all_pass = rules[R_DROPPING], rules[R_ALL_PASS]
@@ -106,7 +118,7 @@ def _open_calls(block: Any, rules: Any, seat: Any) -> None:
 
 
 @stage
-def _take_call(block: Any, lanes: Any, rules: Any, seat: Any) -> None:
+def take_call(block: Any, lanes: Any, rules: Any, seat: Any) -> None:
     """Carry out the calls that ``seat`` has made."""
     word = block.upcard.dtype.type
     zero = word(0)
@@ -116,15 +128,15 @@ def _take_call(block: Any, lanes: Any, rules: Any, seat: Any) -> None:
     for b in range(block.deal.size):
         call = block.call[b]
         block.inside[b] = uint32(block.inside[b] | (mine if call != uint32(OUT) else uint32(0)))
-        block.caller[b] = uint32(seat) if call == uint32(SPECIAL) else block.caller[b]
+        block.caller[b] = pick(call == uint32(SPECIAL), uint32(seat), block.caller[b])
         known[b] = zero
     if spares:
         for w in range(spares):
             spare, laid = block.spare[w], block.widow_laid[w]
             for b in range(block.deal.size):
                 takes = (block.call[b] == uint32(WIDOW)) & (block.taken[b] == uint32(w))
-                known[b] = hand[b] if takes else known[b]
-                hand[b] = spare[b] if takes else hand[b]
+                known[b] = pick(takes, hand[b], known[b])
+                hand[b] = pick(takes, spare[b], hand[b])
                 laid[b] = word(laid[b] if seat else zero)
             if rules[R_SPARE_SIZE] > rules[R_HAND_SIZE]:
                 _lay_away(block, lanes, rules, hand, known, laid, w)
@@ -140,9 +152,9 @@ def _lay_away(block: Any, lanes: Any, rules: Any, hand: Any, known: Any, laid: A
     for b in range(block.deal.size):
         takes = (block.call[b] == uint32(WIDOW)) & (block.taken[b] == uint32(w))
         worst = worst_card(word, hand[b], block.suit[b], trumps, lane, width, ones)
-        laid[b] = worst if takes else laid[b]
-        hand[b] = word(hand[b] ^ worst) if takes else hand[b]
-        known[b] = word(known[b] | worst) if takes else known[b]
+        laid[b] = pick(takes, worst, laid[b])
+        hand[b] = pick(takes, word(hand[b] ^ worst), hand[b])
+        known[b] = pick(takes, word(known[b] | worst), known[b])
 
 
 @stage
@@ -155,7 +167,7 @@ def resolve_block(block: Any, lanes: Any, rules: Any) -> None:
     must_play = rules[R_LONE] == LONE_DEALER_MUST_PLAY
     for b in range(block.deal.size):
         called = block.caller[b] != uint32(NOBODY)
-        inside = everyone if called else block.inside[b]
+        inside = pick(called, everyone, block.inside[b])
         others = uint32(inside & uint32(~dealer_bit))
         one = (others != uint32(0)) & (uint32(others & uint32(others - uint32(1))) == uint32(0))
         forced = must_play & one & (not called)
@@ -195,11 +207,11 @@ def _exchange(block: Any, lanes: Any, rules: Any) -> None:
             may = (lone_player | as_dealer) & (block.ending[b] == uint32(PLAYED))
             worst = worst_card(word, hand[b], block.suit[b], trumps, lane, width, ones)
             takes = may & ((word(worst & trumps) == zero) | (worst < block.upcard[b]))
-            hand[b] = word(word(hand[b] ^ worst) | block.upcard[b]) if takes else hand[b]
-            known[b] = word(known[b] | worst) if takes else known[b]
-            block.laid[b] = worst if takes else block.laid[b]
-            block.lying[b] = zero if takes else block.lying[b]
-            block.exchanger[b] = uint32(seat) if takes else block.exchanger[b]
+            hand[b] = pick(takes, word(word(hand[b] ^ worst) | block.upcard[b]), hand[b])
+            known[b] = pick(takes, word(known[b] | worst), known[b])
+            block.laid[b] = pick(takes, worst, block.laid[b])
+            block.lying[b] = pick(takes, zero, block.lying[b])
+            block.exchanger[b] = pick(takes, uint32(seat), block.exchanger[b])
 
 
 @stage
@@ -219,7 +231,7 @@ def announce_block(block: Any, lanes: Any, rules: Any) -> None:
             speaks = speaks & (not (dealer & (block.forced[b] != uint32(0))))
             if kind == SPECIAL_GENERAL:
                 calls = speaks & (block.caller[b] == uint32(NOBODY)) & sure_of_all(word, hand[b], masks)
-                block.caller[b] = uint32(seat) if calls else block.caller[b]
+                block.caller[b] = pick(calls, uint32(seat), block.caller[b])
             else:
                 named = announce_target(word, hand[b], block.lying[b], masks)
                 shifted = uint32(named << uint32(4 * seat))

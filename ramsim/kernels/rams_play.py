@@ -10,10 +10,12 @@ from typing import Any
 from numpy import uint32, uint64
 
 from ramsim.kernels.bits import count_bits
-from ramsim.kernels.jit import stage
+from ramsim.kernels.choose import pick
+from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.layout import TRUMPS
 from ramsim.kernels.philox import USE_PLAY, random_words
 from ramsim.kernels.rams_block import NOBODY, PLAYED, SPECIAL_LOST, SPECIAL_MADE
+from ramsim.kernels.rams_declare import SPECIAL_TARGET
 from ramsim.kernels.trick import copy_row, faults, follow_card, lead_card, legal_cards, seat_of_row, turn_rows
 from ramsim.policies.views import (
     R_DECLARER_LEADS,
@@ -24,6 +26,7 @@ from ramsim.policies.views import (
     R_OVERTRUMP,
     R_PLAYERS,
     R_SPARES,
+    R_SPECIAL,
     R_STOPS,
     PlayView,
 )
@@ -31,10 +34,13 @@ from ramsim.policies.views import (
 OVER_ALWAYS, OVER_WHEN_VOID, OVER_NEVER = range(3)
 
 
-@stage
+@frame
 def play_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct: Any,
-               parameters: Any, needs_random: Any, trace: Any) -> Any:
-    """Play all tricks; gives 0 unless a policy chose no legal card."""
+               parameters: Any, needs_random: Any, trace: Any, lead: Any = None) -> Any:
+    """Play all tricks; gives 0 unless a policy chose no legal card.
+
+    ``lead``, where it is given (word[B]), is the first card of each deal; 0 leaves it to the policy.
+    """
     players, tricks = rules[R_PLAYERS], rules[R_HAND_SIZE]
     _seat_leaders(block, rules)
     wrong = 0
@@ -50,6 +56,9 @@ def play_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, whi
                 copy_row(block.legal, block.choice)
             else:
                 _ask(block, lanes, rules, policies, which, distinct, parameters, trick, row)
+                if lead is not None:
+                    if step == 0:
+                        _impose(block, lead)
                 wrong += faults(block.choice, block.legal)
             if trace.choice.size:
                 copy_row(block.choice, trace.choice[step])
@@ -71,20 +80,20 @@ def _seat_leaders(block: Any, rules: Any) -> None:
         inside = block.inside[b]
         first = uint32(count_bits(uint32(uint32(inside & uint32(~inside + uint32(1))) - uint32(1))))
         called = declarer_leads & (block.caller[b] != uint32(NOBODY))
-        leader = block.caller[b] if called else first
+        leader = pick(called, block.caller[b], first)
         # A deal that is not played has no leader; any seat will do, its hands are empty.
         leader = leader if leader < uint32(players) else uint32(0)
         block.leader[b] = leader
         block.place[b] = leader
         block.tricks[b] = uint32(0)
         block.seen[b] = zero
-        block.count[b] = block.count[b] if block.ending[b] == uint32(PLAYED) else uint32(1)
+        block.count[b] = pick(block.ending[b] == uint32(PLAYED), block.count[b], uint32(1))
     for seat in range(players):
         hand = block.hands[seat]
         bit = uint32(1 << seat)
         for b in range(block.deal.size):
             plays = (block.ending[b] == uint32(PLAYED)) & (uint32(block.inside[b] & bit) != uint32(0))
-            hand[b] = hand[b] if plays else zero
+            hand[b] = pick(plays, hand[b], zero)
     turn_rows(block.hands, block.turned, players, block.place)
     if rules[R_SPARES] or rules[R_EXCHANGE]:
         turn_rows(block.known, block.turned, players, block.place)
@@ -137,7 +146,15 @@ def _ask(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct
                 mine = uint32(mine | (uint32(1 << seat) if which[seat] == q else uint32(0)))
             for b in range(block.deal.size):
                 asked = uint32(uint32(mine >> block.actor[b]) & uint32(1)) != uint32(0)
-                block.choice[b] = block.scratch[b] if asked else block.choice[b]
+                block.choice[b] = pick(asked, block.scratch[b], block.choice[b])
+
+
+@stage
+def _impose(block: Any, lead: Any) -> None:
+    """Put the card that is to be led in the place of the policy's choice."""
+    word = block.upcard.dtype.type
+    for b in range(block.deal.size):
+        block.choice[b] = pick(lead[b] != word(0), lead[b], block.choice[b])
 
 
 @stage
@@ -176,31 +193,34 @@ def _end_trick(block: Any, rules: Any, trick: Any) -> None:
             hand = block.hands[row]
             for b in range(block.deal.size):
                 over = (block.caller[b] != uint32(NOBODY)) & (block.leader[b] != block.caller[b])
-                hand[b] = zero if over else hand[b]
+                hand[b] = pick(over, zero, hand[b])
 
 
 @stage
 def outcome_keys(block: Any, rules: Any) -> None:
-    """Write the outcome of each deal: seven bits a seat (in, tricks, target), the ending, the caller.
+    """Write the outcome of each deal as 63 bits.
 
-    Bit 7s: seat s is in; bits 7s+1 to 7s+3: its tricks; 7s+4 to 7s+6: its target. Bits 56 to 58: the ending; 59 to 62:
-    the caller, 15 for nobody.
+    Bits 4s to 4s+2: tricks of seat s; bit 4s+3: it is in. Bits 32+3s to 34+3s: its target. Bits 56 to 58: the ending; 59
+    to 62: the caller, 15 for nobody.
     """
-    players, tricks = rules[R_PLAYERS], uint32(rules[R_HAND_SIZE])
+    tricks = uint32(rules[R_HAND_SIZE])
     for b in range(block.deal.size):
         caller = block.caller[b]
         took = uint32(uint32(block.tricks[b] >> uint32(uint32(4) * uint32(caller & uint32(7)))) & uint32(15))
-        special = uint32(SPECIAL_MADE) if took == tricks else uint32(SPECIAL_LOST)
-        played = block.ending[b] == uint32(PLAYED)
-        ending = special if played & (caller != uint32(NOBODY)) else block.ending[b]
+        special = pick(took == tricks, uint32(SPECIAL_MADE), uint32(SPECIAL_LOST))
+        called = (block.ending[b] == uint32(PLAYED)) & (caller != uint32(NOBODY))
+        ending = pick(called, special, block.ending[b])
         block.ending[b] = ending
-        head = uint32(ending | uint32(caller << uint32(3)))
-        block.keys[b] = uint64(uint64(head) << uint64(56))
-    for seat in range(players):
-        shift = uint64(7 * seat)
-        for b in range(block.deal.size):
-            inside = uint32(uint32(block.inside[b] >> uint32(seat)) & uint32(1))
-            took = uint32(uint32(block.tricks[b] >> uint32(4 * seat)) & uint32(15))
-            target = uint32(uint32(block.targets[b] >> uint32(4 * seat)) & uint32(15))
-            digit = uint32(uint32(inside | uint32(took << uint32(1))) | uint32(target << uint32(4)))
-            block.keys[b] = uint64(block.keys[b] | uint64(uint64(digit) << shift))
+        # Spread the bits of `inside` to one in four: each step moves the upper half of a group up.
+        inside = block.inside[b]
+        inside = uint32(uint32(inside | uint32(inside << uint32(12))) & uint32(0x000F000F))
+        inside = uint32(uint32(inside | uint32(inside << uint32(6))) & uint32(0x03030303))
+        inside = uint32(uint32(inside | uint32(inside << uint32(3))) & uint32(0x11111111))
+        seats = uint32(block.tricks[b] | uint32(inside << uint32(3)))
+        head = uint32(uint32(ending | uint32(caller << uint32(3))) << uint32(24))
+        block.keys[b] = uint64(uint64(seats) | uint64(uint64(head) << uint64(32)))
+    if rules[R_SPECIAL] == SPECIAL_TARGET:
+        for seat in range(rules[R_PLAYERS]):
+            for b in range(block.deal.size):
+                target = uint32(uint32(block.targets[b] >> uint32(4 * seat)) & uint32(7))
+                block.keys[b] = uint64(block.keys[b] | uint64(uint64(target) << uint64(32 + 3 * seat)))

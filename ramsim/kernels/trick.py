@@ -11,6 +11,7 @@ from typing import Any
 
 from numpy import int64, uint32
 
+from ramsim.kernels.choose import pick
 from ramsim.kernels.jit import helper
 from ramsim.kernels.layout import LANE_0, TRUMPS
 
@@ -77,8 +78,8 @@ def follow_card(choice: Any, trumps: Any, row: Any, led: Any, best: Any, place: 
     for b in range(best.size):
         card = word(choice[b] & word(led[b] | trumps))
         wins = card > best[b]
-        best[b] = card if wins else best[b]
-        place[b] = uint32(row) if wins else place[b]
+        best[b] = pick(wins, card, best[b])
+        place[b] = pick(wins, uint32(row), place[b])
 
 
 @helper
@@ -89,15 +90,29 @@ def turn_rows(rows: Any, other: Any, players: Any, place: Any) -> None:
     elif players == 3:
         _turn_three(rows[0], rows[1], rows[2], place)
     else:
-        shift = 1
-        while shift < players:
-            for r in range(players):
-                here, there, target = rows[r], rows[(r + shift) % players], other[r]
-                for b in range(place.size):
-                    target[b] = there[b] if uint32(place[b] & uint32(shift)) != uint32(0) else here[b]
-            for r in range(players):
-                copy_row(other[r], rows[r])
-            shift *= 2
+        for r in range(players):
+            _pick_of_four(
+                rows[r], rows[(r + 1) % players], rows[(r + 2) % players], rows[(r + 3) % players], place, other[r]
+            )
+        for r in range(players):
+            _pick_of_two(other[r], other[(r + 4) % players], place, rows[r])
+
+
+@helper
+def _pick_of_four(row_0: Any, row_1: Any, row_2: Any, row_3: Any, place: Any, target: Any) -> None:
+    """Write the row that lies ``place % 4`` rows on."""
+    for b in range(place.size):
+        odd = uint32(place[b] & uint32(1)) != uint32(0)
+        low = pick(odd, row_1[b], row_0[b])
+        high = pick(odd, row_3[b], row_2[b])
+        target[b] = pick(uint32(place[b] & uint32(2)) != uint32(0), high, low)
+
+
+@helper
+def _pick_of_two(here: Any, on: Any, place: Any, target: Any) -> None:
+    """Write the row that lies four rows on when ``place`` is 4 or more, else the row itself."""
+    for b in range(place.size):
+        target[b] = pick(place[b] >= uint32(4), on[b], here[b])
 
 
 @helper
@@ -105,14 +120,14 @@ def _turn_four(row_0: Any, row_1: Any, row_2: Any, row_3: Any, place: Any) -> No
     for b in range(place.size):
         odd = uint32(place[b] & uint32(1)) != uint32(0)
         two = uint32(place[b] & uint32(2)) != uint32(0)
-        a_0 = row_1[b] if odd else row_0[b]
-        a_1 = row_2[b] if odd else row_1[b]
-        a_2 = row_3[b] if odd else row_2[b]
-        a_3 = row_0[b] if odd else row_3[b]
-        row_0[b] = a_2 if two else a_0
-        row_1[b] = a_3 if two else a_1
-        row_2[b] = a_0 if two else a_2
-        row_3[b] = a_1 if two else a_3
+        a_0 = pick(odd, row_1[b], row_0[b])
+        a_1 = pick(odd, row_2[b], row_1[b])
+        a_2 = pick(odd, row_3[b], row_2[b])
+        a_3 = pick(odd, row_0[b], row_3[b])
+        row_0[b] = pick(two, a_2, a_0)
+        row_1[b] = pick(two, a_3, a_1)
+        row_2[b] = pick(two, a_0, a_2)
+        row_3[b] = pick(two, a_1, a_3)
 
 
 @helper
