@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ramsim.catalogue import RuleSheet, rules, variant, variants
+    from ramsim.compare import Comparison, compare
     from ramsim.deals import ShownDeal, show_deal
     from ramsim.errors import (
         CardError,
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     )
     from ramsim.output import load_result, read_provenance
     from ramsim.policies.registry import PolicyInfo, policies, policy
+    from ramsim.repeat import merge, repeat
     from ramsim.replay import ReplayLine, replay
     from ramsim.result import Result, SimulationResult
+    from ramsim.sessions import SessionsResult, sessions
     from ramsim.simulate import simulate
     from ramsim.variants.schema import RamschRules, RamsRules, Variant
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CardError",
+    "Comparison",
     "DataError",
     "PolicyError",
     "PolicyInfo",
@@ -45,18 +49,23 @@ __all__ = [
     "ReplayLine",
     "Result",
     "RuleSheet",
+    "SessionsResult",
     "ShownDeal",
     "SimulationResult",
     "UsageError",
     "Variant",
     "VariantError",
     "__version__",
+    "compare",
     "load_result",
+    "merge",
     "policies",
     "policy",
     "read_provenance",
+    "repeat",
     "replay",
     "rules",
+    "sessions",
     "show_deal",
     "simulate",
     "variant",
@@ -69,6 +78,10 @@ _HOMES = {
         "rules",
         "variant",
         "variants",
+    ),
+    "ramsim.compare": (
+        "Comparison",
+        "compare",
     ),
     "ramsim.deals": (
         "ShownDeal",
@@ -92,6 +105,10 @@ _HOMES = {
         "policies",
         "policy",
     ),
+    "ramsim.repeat": (
+        "merge",
+        "repeat",
+    ),
     "ramsim.replay": (
         "ReplayLine",
         "replay",
@@ -99,6 +116,10 @@ _HOMES = {
     "ramsim.result": (
         "Result",
         "SimulationResult",
+    ),
+    "ramsim.sessions": (
+        "SessionsResult",
+        "sessions",
     ),
     "ramsim.simulate": ("simulate",),
     "ramsim.variants.schema": (

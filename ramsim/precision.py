@@ -24,7 +24,7 @@ from typing import Any, Literal, get_args
 import pandas as pd
 
 from ramsim.errors import UsageError
-from ramsim.stats import ConfidenceSequence, Estimate
+from ramsim.stats import ConfidenceSequence, Estimate, at_level
 from ramsim.stats.estimate import LEVEL, Method, t_quantile
 from ramsim.variants.loader import nearest
 
@@ -253,7 +253,8 @@ class _Pilot:
         self._planned = False
 
     def half_width(self, estimate: Estimate) -> float:
-        return max(estimate.hi - estimate.value, estimate.value - estimate.lo, self._least(estimate))
+        drawn = at_level(estimate, self._level) if estimate.method == "t" else estimate
+        return max(drawn.hi - drawn.value, drawn.value - drawn.lo, self._least(estimate))
 
     def next_total(self, units: int, goals: tuple[Goal, ...], found: list[_Found]) -> int | None:
         if self._planned:

@@ -267,6 +267,12 @@ class Result:
         except (DataError, UsageError) as error:
             raise DataError(f"{place}: {str(error).removeprefix(f'{place}: ')}") from None
 
+    def with_words_of(
+        self, *, priced: Mapping[str, Any], sight: Iterable[str], precision: Mapping[str, Any] | None
+    ) -> Self:
+        """Give the same counts with what an earlier result of the same deals says of its making."""
+        return self._again(priced=dict(priced), sight=frozenset(sight), precision=precision)
+
     def _again(self, **changes: Any) -> Self:
         """Give a copy with some parts replaced."""
         parts = {name: getattr(self, name) for name in (*_KEPT, "variant", "outcomes", "version")}

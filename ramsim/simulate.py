@@ -11,12 +11,12 @@ from typing import Any
 
 import pandas as pd
 
-from ramsim.engine.batch import Batch, Deadline, Execute, on_threads, rounds_for
+from ramsim.engine.batch import COUNTS, Batch, Deadline, Execute, on_threads, rounds_for
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.families import table_of
 from ramsim.engine.identity import plan_identity, source_hashes
 from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
-from ramsim.engine.threads import CHUNK, Progress
+from ramsim.engine.threads import CHUNK, Counts, Progress
 from ramsim.errors import UsageError
 from ramsim.precision import Goal, Reached, frame_look, read_goals, read_seconds, run_until_precise
 from ramsim.ranges import Range
@@ -183,8 +183,9 @@ def run_plan(
             checkpoint = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
         table = table_of(plan)
         batch = Batch(
-            plan,
+            (plan.first, plan.hands),
             _execute(plan, how, table, stack),
+            COUNTS,
             checkpoint=checkpoint,
             first_round=rounds_for(how.threads, how.chunk),
             progress=how.progress,
@@ -200,7 +201,7 @@ def run_plan(
                 first=plan.first,
                 hands=batch.hands,
                 ranges=batch.ranges,
-                outcomes=pd.DataFrame(table.outcome_columns(*batch.counts)),
+                outcomes=pd.DataFrame(table.outcome_columns(*batch.gathered)),
                 seconds=batch.seconds,
                 carry=plan.carry,
                 command=command,
@@ -219,7 +220,7 @@ def run_plan(
         return result(reached)
 
 
-def _run_to(batch: Batch, goals: tuple[Goal, ...], rule: str, plan: Plan, result: Any) -> Reached:
+def _run_to(batch: Batch[Counts], goals: tuple[Goal, ...], rule: str, plan: Plan, result: Any) -> Reached:
     def advance(total: int) -> int:
         batch.count_to(total)
         return batch.hands

@@ -9,18 +9,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from ramsim.engine.checkpoint import Checkpoint, Saved, check_inside, missing
+from ramsim.engine.checkpoint import Checkpoint, Payload, Saved, check_inside, missing
 from ramsim.engine.families import Table
-from ramsim.engine.plan import Plan
 from ramsim.engine.threads import CHUNK, Counts, Progress, add_counts, run_ranges, usable_threads
 from ramsim.errors import DataError
 from ramsim.ranges import Range, join_ranges
 
-Execute = Callable[[list[Range], Progress | None, threading.Event | None], tuple[Counts, list[Range]]]
-"""Counts ranges of deals and gives the counts with the ranges counted; ends early when the event is set."""
+Sum = TypeVar("Sum")
+ExecuteSum = Callable[[list[Range], Progress | None, threading.Event | None], tuple[Sum, list[Range]]]
+"""Counts ranges of deals and gives what was counted with the ranges; ends early when the event is set."""
+Execute = ExecuteSum[Counts]
 
 NO_COUNTS: Counts = (np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))
 _ROUND_SECONDS = 2.0
@@ -37,6 +40,34 @@ def on_threads(table: Table, threads: int | None, chunk: int) -> Execute:
     return execute
 
 
+@dataclass(frozen=True)
+class Kind(Generic[Sum]):
+    """What a batch gathers: nothing yet, adding up, and how it is laid into a checkpoint and taken out of it.
+
+    ``unpack`` raises KeyError or ValueError for a payload of another kind; ``units`` tells how many deals are in it, or
+    None where it does not tell.
+    """
+
+    nothing: Sum
+    add: Callable[[Sum, Sum], Sum]
+    pack: Callable[[Sum], Payload]
+    unpack: Callable[[Payload], Sum]
+    units: Callable[[Sum], int | None]
+
+
+def _counts_of(payload: Payload) -> Counts:
+    return payload["keys"].astype(np.uint64), payload["counts"].astype(np.int64)
+
+
+COUNTS: Kind[Counts] = Kind(
+    nothing=NO_COUNTS,
+    add=lambda one, other: add_counts([one, other]),
+    pack=lambda counts: {"keys": counts[0], "counts": counts[1]},
+    unpack=_counts_of,
+    units=lambda counts: int(counts[1].sum()),
+)
+
+
 class Deadline(threading.Event):
     """An event that is set when another one is, or when so many seconds have passed."""
 
@@ -50,13 +81,13 @@ class Deadline(threading.Event):
         return super().is_set() or time.monotonic() >= self._end or (self._other is not None and self._other.is_set())
 
 
-class Batch:
-    """The deals of a plan counted so far; `count_to` goes on.
+class Batch(Generic[Sum]):
+    """The deals counted so far; `count_to` goes on.
 
     Attributes
     ----------
-    counts
-        Distinct outcome keys, ascending, and how often each occurred.
+    gathered
+        What was counted, of the kind that the batch was made for.
     ranges
         Ranges of deal numbers counted.
     seconds
@@ -65,24 +96,28 @@ class Batch:
 
     def __init__(
         self,
-        plan: Plan,
-        execute: Execute,
+        wanted: Range,
+        execute: ExecuteSum[Sum],
+        kind: Kind[Sum],
         *,
         checkpoint: Checkpoint | None = None,
         first_round: int = 4 * CHUNK,
         progress: Progress | None = None,
         stop: threading.Event | None = None,
     ) -> None:
-        """Begin, or go on from what the checkpoint holds.
+        """Begin, or go on from what the checkpoint holds; ``wanted``: the range that all deals are of.
 
         Raises
         ------
         DataError
             When the checkpoint cannot be used.
         """
-        self.counts, self.ranges, self.seconds = NO_COUNTS, tuple[Range, ...](), 0.0
-        self._saved = self.ranges
-        self._plan = plan
+        self.gathered: Sum = kind.nothing
+        self.ranges: tuple[Range, ...] = ()
+        self.seconds = 0.0
+        self._saved: tuple[Range, ...] = ()
+        self._wanted = wanted
+        self._kind = kind
         self._execute = execute
         self._checkpoint = checkpoint
         self._round = max(first_round, 1)
@@ -102,8 +137,8 @@ class Batch:
         return self._stop is not None and self._stop.is_set()
 
     def count_to(self, total: int) -> None:
-        """Count what is missing of the first ``total`` deals of the plan; ends early when asked to stop."""
-        self.count_ranges([(self._plan.first, total)])
+        """Count what is missing of the first ``total`` deals wanted; ends early when asked to stop."""
+        self.count_ranges([(self._wanted[0], total)])
 
     def count_ranges(self, wanted: Sequence[Range]) -> None:
         """Count what is missing of these ranges; ends early when asked to stop."""
@@ -112,9 +147,9 @@ class Batch:
         while todo and not self.stopped:
             now, todo = _split(todo, self._round) if self._checkpoint is not None else (todo, [])
             started = time.perf_counter()
-            counts, done = self._execute(now, self._shown(total), self._stop)
+            found, done = self._execute(now, self._shown(total), self._stop)
             spent = time.perf_counter() - started
-            self.counts = add_counts([self.counts, counts])
+            self.gathered = self._kind.add(self.gathered, found)
             self.ranges = join_ranges([*self.ranges, *done])
             self.seconds += spent
             if self._checkpoint is not None:
@@ -126,19 +161,18 @@ class Batch:
     def save(self) -> None:
         """Write the checkpoint, if there is one and deals were counted since the last writing."""
         if self._checkpoint is not None and self._saved != self.ranges:
-            keys, counts = self.counts
-            self._checkpoint.write(Saved(self.ranges, self.seconds, {"keys": keys, "counts": counts}))
+            self._checkpoint.write(Saved(self.ranges, self.seconds, self._kind.pack(self.gathered)))
             self._saved = self.ranges
 
     def _resume(self, saved: Saved, checkpoint: Checkpoint) -> None:
-        check_inside(saved.ranges, (self._plan.first, self._plan.hands), checkpoint.folder)
+        check_inside(saved.ranges, self._wanted, checkpoint.folder)
         try:
-            counts = (saved.payload["keys"].astype(np.uint64), saved.payload["counts"].astype(np.int64))
-        except KeyError as error:
-            raise DataError(f"{checkpoint.folder}: is a checkpoint of another command: it holds no {error}") from None
-        if int(counts[1].sum()) != sum(deals for _, deals in saved.ranges):
+            found = self._kind.unpack(saved.payload)
+        except (KeyError, ValueError):
+            raise DataError(f"{checkpoint.folder}: the checkpoint is damaged, or of another command") from None
+        if self._kind.units(found) not in (None, sum(deals for _, deals in saved.ranges)):
             raise DataError(f"{checkpoint.folder}: the checkpoint is damaged: its counts do not fit its ranges")
-        self.counts, self.ranges, self.seconds = counts, saved.ranges, saved.seconds
+        self.gathered, self.ranges, self.seconds = found, saved.ranges, saved.seconds
         self._saved = saved.ranges
 
     def _shown(self, total: int) -> Progress | None:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ramsim.engine.plan import Plan
 from ramsim.engine.rams import RamsTable
+from ramsim.engine.ramsch import RamschTable
 from ramsim.engine.threads import Counter
 
 
@@ -34,4 +35,4 @@ class Table(Protocol):
 
 def table_of(plan: Plan) -> Table:
     """Give the table of the plan's family."""
-    return RamsTable(plan)
+    return RamsTable(plan) if plan.variant.family == "rams" else RamschTable(plan)

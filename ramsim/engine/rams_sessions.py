@@ -152,19 +152,19 @@ class SessionRunner:
 
 
 def run_sessions(
-    plan: SessionPlan,
+    table: SessionTable,
     *,
     threads: int | None = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
-) -> tuple[SessionRecords | None, int]:
+) -> SessionRecords | None:
     """Play the sessions of a plan on threads.
 
     Parameters
     ----------
-    plan
-        What is to be run.
+    table
+        The plan in the kernel's form.
     threads
         Number of threads; None: one for each processor.
     chunk
@@ -177,10 +177,10 @@ def run_sessions(
 
     Returns
     -------
-    records, antes
-        The sessions (None: no chunk was finished), and the antes of one deal in chips.
+    SessionRecords
+        The sessions; None when no chunk was finished.
     """
-    table = SessionTable(plan)
+    plan = table.plan
     fair_share = -(-plan.sessions // usable_threads(threads))
     runners, _ = work_through(
         lambda: SessionRunner(table, stop),
@@ -191,7 +191,7 @@ def run_sessions(
         stop=stop,
     )
     parts = [part for runner in runners for part in runner.parts]
-    return (SessionRecords.joined(parts) if parts else None), table.antes
+    return SessionRecords.joined(parts) if parts else None
 
 
 def turned(policy_of: Whole) -> Whole:

@@ -66,6 +66,7 @@ def make_session_plan(
     first: int = 0,
     declare: Wanted = None,
     play: Wanted = None,
+    skat: Wanted = None,
     rules: Mapping[str, Any] | None = None,
 ) -> SessionPlan:
     """Check the words of a call and give the plan of the sessions.
@@ -79,7 +80,7 @@ def make_session_plan(
         A number outside its range, words that contradict each other; `VariantError` and `PolicyError` for the variant
         and the policies.
     """
-    table = make_plan(variant, players=players, seed=seed, declare=declare, play=play, rules=rules)
+    table = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules)
     whole_number("sessions", sessions, 1, MOST_SESSIONS)
     whole_number("first", first, 0, NUMBERS - sessions)
     if broke is not None and broke not in BROKE:

@@ -1,0 +1,214 @@
+"""The result of ``compare``: values, differences from the baseline, and what they rest on."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ramsim.compare.alternatives import Alternative, DealGroup
+from ramsim.compare.estimates import Difference, paired_difference, unpaired_difference, value_of
+from ramsim.compare.quantities import Quantity, quantities_of
+from ramsim.compare.tally import Tally
+from ramsim.precision import reached_lines
+from ramsim.provenance import head_of
+from ramsim.ranges import Range, range_name
+from ramsim.stats import Estimate, at_level, holm, holm_levels, p_value
+from ramsim.tablefiles import rows_of, write_table
+from ramsim.version import version
+
+COLUMNS = ("quantity", "seat", "alternative", "deals", "value", "difference", "p_holm", "paired", "independent_deals")
+_PARTS = ("", "_se", "_lo", "_hi")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Alternatives compared on the same deals.
+
+    Attributes
+    ----------
+    alternatives, baseline
+        What was compared, and the number of the one that the others are compared with.
+    groups, tallies, ranges
+        The alternatives by the deals they share, the exact sums of each group, and the deals that were counted.
+    chosen
+        Names of the quantities in the table.
+    seconds, command
+        Time spent, and what was typed.
+    precision
+        How a run to a chosen precision ended.
+    """
+
+    alternatives: tuple[Alternative, ...]
+    baseline: int
+    groups: tuple[DealGroup, ...]
+    tallies: tuple[Tally, ...]
+    ranges: tuple[tuple[Range, ...], ...]
+    chosen: tuple[str, ...]
+    seconds: float
+    command: str | None = None
+    precision: dict[str, Any] | None = None
+
+    @property
+    def hands(self) -> int:
+        """Deals counted for each alternative."""
+        return sum(deals for _, deals in self.ranges[0])
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Rows of the table for each alternative."""
+        plan = self.alternatives[self.baseline].plan
+        return tuple(each for each in quantities_of(plan.variant, plan.players) if each.name in self.chosen)
+
+    def value(self, number: int, quantity: Quantity) -> Estimate:
+        """Estimate a quantity of an alternative."""
+        return value_of(self.tallies[self._group_of[number]], number, quantity)
+
+    def difference(self, number: int, quantity: Quantity) -> Difference:
+        """Estimate an alternative's quantity minus the baseline's, with its own 95 % interval."""
+        mine, first = self._group_of[number], self._group_of[self.baseline]
+        if mine == first:
+            return paired_difference(self.tallies[mine], self.baseline, number, quantity)
+        return unpaired_difference(self.tallies[mine], number, quantity, self.tallies[first], self.baseline)
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The table: a row for each quantity, seat and alternative; see `COLUMNS`.
+
+        ``value`` and ``difference`` have ``_se``, ``_lo`` and ``_hi``; intervals of differences are adjusted by Holm
+        when there are several, ``p_holm`` is the adjusted p value of "no difference". ``independent_deals``: how many
+        deals each of two independent runs would need for as small an error of the difference.
+        """
+        rows = [(quantity, number) for quantity in self.quantities for number in range(len(self.alternatives))]
+        found = {
+            place: self.difference(number, quantity)
+            for place, (quantity, number) in enumerate(rows)
+            if number != self.baseline
+        }
+        p_values = [p_value(each.estimate) for each in found.values()]
+        adjusted = dict(zip(found, zip(holm(p_values), holm_levels(p_values), strict=True), strict=True))
+        table = []
+        for place, (quantity, number) in enumerate(rows):
+            value = self.value(number, quantity)
+            row = {
+                "quantity": quantity.name,
+                "seat": quantity.seat,
+                "alternative": self.alternatives[number].label,
+                "deals": value.units,
+                **_estimate_columns("value", value),
+            }
+            if place in found:
+                p, level = adjusted[place]
+                difference = found[place]
+                row |= _estimate_columns("difference", at_level(difference.estimate, level)) | {
+                    "p_holm": p,
+                    "paired": "paired" if difference.paired else "unpaired",
+                    "independent_deals": difference.independent_deals,
+                }
+            else:
+                row |= dict.fromkeys((f"difference{part}" for part in _PARTS), math.nan) | {
+                    "p_holm": math.nan,
+                    "paired": "baseline",
+                    "independent_deals": math.nan,
+                }
+            table.append(row)
+        return pd.DataFrame(table)
+
+    @property
+    def title(self) -> str:
+        """What was compared, on one line."""
+        names = list(dict.fromkeys(each.plan.variant.name for each in self.alternatives))
+        plan = self.alternatives[self.baseline].plan
+        deals = ", ".join(range_name(pair) for pair in self.ranges[0])
+        return (
+            f"{', '.join(names)}: {plan.players} players, {self.hands:,} deals, seed {plan.seed}, deals {deals}; "
+            f"baseline: {self.alternatives[self.baseline].label}"
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the alternatives share deals, how intervals are adjusted, how a chosen precision was reached."""
+        labels = [each.label for each in self.alternatives]
+        lines = []
+        for place, group in enumerate(self.groups):
+            names = [", ".join(labels[number] for number in play.numbers) for play in group.plays]
+            played = "; played apart: ".join(names)
+            if place == 0:
+                once = " (they differ in payments only: played once, priced under each)" if len(names) == 1 else ""
+                lines.append(f"Paired, on the same deals: {played}{once}.")
+            else:
+                lines.append(
+                    f"Unpaired, other deals (another pack, or other deals count; seed {group.seed}): {played}."
+                )
+        tests = len(self.quantities) * (len(self.alternatives) - 1)
+        lines.append(
+            f"Differences from the baseline: {tests} in this table; intervals and p values adjusted by Holm (1979)."
+            if tests > 1
+            else "Difference from the baseline with its 95 % interval."
+        )
+        lines.append(
+            "Values: 95 % intervals, Wilson for a seat's rates, t for means, delta method for spreads. Unit: the deal."
+        )
+        lines.append("independent_deals: deals that two independent runs would each need for as small an error.")
+        return (*lines, *(reached_lines(self.precision) if self.precision else ()))
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What made this table, ready for JSON; it holds no times."""
+        plan = self.alternatives[self.baseline].plan
+        return {
+            "ramsim": version(),
+            "compare": [self._told(number) for number in range(len(self.alternatives))],
+            "baseline": self.alternatives[self.baseline].label,
+            "players": plan.players,
+            "carry": plan.carry,
+            "hands": self.hands,
+            "command": self.command,
+            "precision": self.precision,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the comparison as JSON values: provenance, times, notes, ``rows``."""
+        return self.provenance | {"seconds": self.seconds, "notes": list(self.notes), "rows": rows_of(self.frame)}
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table with its provenance, as .csv, .json or .parquet by the ending; errors as `write_table`."""
+        return write_table(path, self.frame, self.provenance | {"notes": list(self.notes)})
+
+    def __repr__(self) -> str:
+        return "\n".join((self.title, self._short().to_string(index=False), *self.notes))
+
+    def _repr_html_(self) -> str:
+        notes = "<br>".join(map(html.escape, self.notes))
+        table = self._short().to_html(index=False, border=0)
+        return f"<div><strong>{html.escape(self.title)}</strong>{table}<small>{notes}</small></div>"
+
+    def _short(self) -> pd.DataFrame:
+        return self.frame[[name for name in COLUMNS if name in self.frame]]
+
+    @cached_property
+    def _group_of(self) -> dict[int, int]:
+        return {
+            number: place for place, group in enumerate(self.groups) for play in group.plays for number in play.numbers
+        }
+
+    def _told(self, number: int) -> dict[str, Any]:
+        plan, group = self.alternatives[number].plan, self._group_of[number]
+        return head_of(
+            plan.variant,
+            label=self.alternatives[number].label,
+            policies=plan.policy_names,
+            seed=self.groups[group].seed,
+            ranges=[list(pair) for pair in self.ranges[group]],
+        )
+
+
+def _estimate_columns(name: str, estimate: Estimate) -> dict[str, float]:
+    values: Sequence[float] = (estimate.value, estimate.se, estimate.lo, estimate.hi)
+    return {f"{name}{part}": value for part, value in zip(_PARTS, values, strict=True)}

@@ -1,0 +1,372 @@
+"""``compare``: play what must be played, once for all alternatives that share it, and keep the exact sums."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ramsim.compare.alternatives import (
+    Alternative,
+    Choices,
+    DealGroup,
+    Play,
+    alternatives_of,
+    deal_groups,
+    find_baseline,
+)
+from ramsim.compare.comparison import Comparison
+from ramsim.compare.quantities import Values, quantities_of, values_of
+from ramsim.compare.tally import Tally, Whole
+from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind, rounds_for
+from ramsim.engine.checkpoint import EVERY, Checkpoint
+from ramsim.engine.families import Table, table_of
+from ramsim.engine.identity import plan_identity
+from ramsim.engine.joint import JointCounter, Keys
+from ramsim.engine.plan import MOST_DEALS, Wanted
+from ramsim.engine.threads import CHUNK, Counts, Progress, run_ranges, work_through
+from ramsim.errors import UsageError
+from ramsim.precision import Goal, GoalKey, Reached, read_goals, read_seconds, run_until_precise
+from ramsim.ranges import Range
+from ramsim.simulate import DEFAULT_HANDS, How, WantedPrecision
+from ramsim.stats import Estimate, bonferroni_level
+from ramsim.variants import Variant
+
+
+def compare(
+    *variants: str | Path | Variant,
+    rules: Choices | None = None,
+    declare: Wanted = None,
+    play: Wanted = None,
+    skat: Wanted = None,
+    baseline: str | int | None = None,
+    players: int | None = None,
+    hands: int | None = None,
+    seed: int = 0,
+    first: int = 0,
+    carry: int = 0,
+    quantities: Sequence[str] | None = None,
+    precision: WantedPrecision = None,
+    precision_rule: str = "sequence",
+    max_hands: int | None = None,
+    max_time: str | float | None = None,
+    threads: int | None = None,
+    chunk: int = CHUNK,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: float = EVERY,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+    command: str | None = None,
+) -> Comparison:
+    """Compare variants, rule fields or policies on the same deals.
+
+    Parameters
+    ----------
+    *variants
+        One or more, as `ramsim.simulate` takes them, all of one family.
+    rules
+        Rule fields for all of them; a list of values makes alternatives: ``{"bete": [5, 10, "pot"]}``.
+    declare, play, skat
+        Policies; several names for all seats, or several ``SEAT=NAME`` for one seat, are alternatives:
+        ``play=["rule", "random"]``, ``play=["rule", "2=rule", "2=random"]``.
+    baseline
+        Label of the alternative that the others are compared with, or its number from 1; None: the first.
+    players, hands, seed, first, carry
+        As for `ramsim.simulate`; ``players=None``: the usual number of the first variant.
+    quantities
+        Names of those wanted in the table; None: all (`ramsim.compare.quantities`).
+    precision, precision_rule, max_hands, max_time
+        Go on until the differences from the baseline have these half-widths: ``{"mean_chips": 0.01}``; together they
+        hold with 95 %.
+    threads, chunk, checkpoint, checkpoint_every, progress, stop, command
+        As for `ramsim.simulate`.
+
+    Raises
+    ------
+    UsageError
+        When there are fewer than two alternatives, two are the same, or a word of the call is off.
+    DataError
+        When the checkpoint is damaged or belongs to another run.
+    """
+    if not variants:
+        raise UsageError("compare: name at least one variant")
+    if precision is None and max_hands is not None:
+        raise UsageError(f"max_hands = {max_hands}: only a run to a chosen precision has a most; give hands instead")
+    if precision is not None and hands is not None:
+        raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
+    most = DEFAULT_HANDS if hands is None else hands
+    if precision is not None:
+        most = MOST_DEALS - 1 if max_hands is None else max_hands
+    common = {"players": players, "hands": most, "seed": seed, "first": first, "carry": carry}
+    alternatives = alternatives_of(variants, rules=rules, declare=declare, play=play, skat=skat, **common)
+    place = find_baseline(alternatives, baseline)
+    known = _names(alternatives[place])
+    how = How(
+        threads=threads,
+        chunk=chunk,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        max_time=max_time,
+        progress=progress,
+        stop=stop,
+    )
+    goals = read_goals(precision, known)
+    if precision is not None and not goals:
+        raise UsageError("precision: no half-width is named; write for example mean_chips=0.01")
+    chosen = known if quantities is None else tuple(dict.fromkeys([*quantities, *(goal.name for goal in goals)]))
+    for name in chosen:
+        if name not in known:
+            raise UsageError(f"compare: unknown quantity {name!r}; known are {', '.join(known)}")
+    return _run(alternatives, place, (first, most), how, goals, precision_rule, chosen, command)
+
+
+def _names(alternative: Alternative) -> tuple[str, ...]:
+    rows = quantities_of(alternative.plan.variant, alternative.plan.players)
+    return tuple(dict.fromkeys(row.name for row in rows))
+
+
+def _run(
+    alternatives: tuple[Alternative, ...],
+    baseline: int,
+    wanted: Range,
+    how: How,
+    goals: tuple[Goal, ...],
+    rule: str,
+    chosen: tuple[str, ...],
+    command: str | None,
+) -> Comparison:
+    stop = how.stop if how.max_time is None else Deadline(read_seconds(how.max_time), how.stop)
+    groups = deal_groups(alternatives, baseline)
+    with contextlib.ExitStack() as stack:
+        batches: list[Batch[Tally]] = []
+        for place, group in enumerate(groups):
+            checkpoint = None
+            if how.checkpoint is not None:
+                kind = {"precision": [goal.text for goal in goals], "precision rule": rule} if goals else {}
+                folder = Path(how.checkpoint) / f"deals-{place}" if len(groups) > 1 else Path(how.checkpoint)
+                identity = _identity(group, alternatives, baseline, wanted[0]) | kind
+                checkpoint = stack.enter_context(Checkpoint(folder, identity, how.checkpoint_every))
+            batches.append(
+                Batch(
+                    wanted,
+                    _executor(group, alternatives, how),
+                    _TALLIES,
+                    checkpoint=checkpoint,
+                    first_round=rounds_for(how.threads, how.chunk),
+                    progress=_shared(how.progress, place, len(groups)),
+                    stop=stop,
+                )
+            )
+
+        def comparison(reached: Reached | None = None) -> Comparison:
+            return Comparison(
+                alternatives=alternatives,
+                baseline=baseline,
+                groups=groups,
+                tallies=tuple(_filled(batch.gathered, group) for batch, group in zip(batches, groups, strict=True)),
+                ranges=tuple(batch.ranges for batch in batches),
+                chosen=chosen,
+                seconds=sum(batch.seconds for batch in batches),
+                command=command,
+                precision=None if reached is None else reached.as_json(),
+            )
+
+        def advance(total: int) -> int:
+            for batch in batches:
+                batch.count_to(total)
+            return min(batch.hands for batch in batches)
+
+        reached = None
+        try:
+            if goals:
+                reached = run_until_precise(
+                    goals,
+                    rule,
+                    advance,
+                    lambda: _differences(comparison(), goals),
+                    most=wanted[1],
+                    stopped=lambda: batches[0].stopped,
+                    level=bonferroni_level(_comparisons(comparison(), goals)),
+                )
+            else:
+                advance(wanted[1])
+        finally:
+            for batch in batches:
+                batch.save()
+        return comparison(reached)
+
+
+# -- counting --------------------------------------------------------------------------------------------------------
+
+_TALLIES: Kind[Tally] = Kind(
+    nothing=Tally(),
+    add=lambda one, other: one.plus(other),
+    pack=lambda tally: {"tally": tally.to_bytes()},
+    unpack=lambda payload: Tally.from_bytes(payload["tally"]),
+    units=lambda _: None,
+)
+
+
+def _executor(group: DealGroup, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
+    tables = [table_of(play.plan) for play in group.plays]
+    return (
+        _priced_once(group.plays[0], tables[0], alternatives, how)
+        if len(tables) == 1
+        else _joint(group, tables, alternatives, how)
+    )
+
+
+def _priced_once(play: Play, table: Table, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
+    """All alternatives play the same: outcomes are counted once and priced under each."""
+
+    def execute(
+        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+    ) -> tuple[Tally, list[Range]]:
+        (keys, counts), done = run_ranges(
+            table.new_counter, ranges, threads=how.threads, chunk=how.chunk, progress=progress, stop=stop
+        )
+        values = _values(play, table, alternatives, (keys, counts))
+        tally = Tally()
+        first = values[play.numbers[0]]
+        weights = counts * first.played
+        for number in play.numbers:
+            tally.add_own(number, weights, values[number].bases)
+            if number != play.numbers[0]:
+                tally.add_crossed(number, weights, first.bases, values[number].bases)
+        return tally, done
+
+    return execute
+
+
+def _joint(group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
+    """The alternatives play differently: pairs of outcomes on the same deals are counted."""
+
+    def execute(
+        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+    ) -> tuple[Tally, list[Range]]:
+        found = _Gathered(group, tables, alternatives)
+        workers, done = work_through(
+            lambda: JointCounter(tables, found.take),
+            ranges,
+            threads=how.threads,
+            chunk=how.chunk,
+            progress=progress,
+            stop=stop,
+        )
+        for worker in workers:
+            worker.finish()
+        return found.tally, done
+
+    return execute
+
+
+class _Gathered:
+    """Adds up pairs of outcomes as the threads hand them on."""
+
+    def __init__(self, group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative]) -> None:
+        self.tally = Tally()
+        self._group = group
+        self._tables = tables
+        self._alternatives = alternatives
+        self._lock = threading.Lock()
+
+    def take(self, other: int, first: Keys, second: Keys, counts: Whole) -> None:
+        base_play, play = self._group.plays[0], self._group.plays[other]
+        mine = _spread_out(base_play, self._tables[0], self._alternatives, first)
+        theirs = _spread_out(play, self._tables[other], self._alternatives, second)
+        baseline = mine(base_play.numbers[0])
+        weights = counts * baseline.played
+        part = Tally()
+        if other == 1:  # the baseline's own play stands beside each of the others: it is counted once
+            for number in base_play.numbers:
+                values = mine(number)
+                part.add_own(number, weights, values.bases)
+                if number != base_play.numbers[0]:
+                    part.add_crossed(number, weights, baseline.bases, values.bases)
+        for number in play.numbers:
+            values = theirs(number)
+            part.add_own(number, weights, values.bases)
+            part.add_crossed(number, weights, baseline.bases, values.bases)
+        with self._lock:
+            self.tally = self.tally.plus(part)
+
+
+def _spread_out(play: Play, table: Table, alternatives: Sequence[Alternative], keys: Keys) -> Callable[[int], Values]:
+    """Give the values of an alternative for a list of keys in which the same key may stand many times."""
+    distinct, place = np.unique(keys, return_inverse=True)
+    values = _values(play, table, alternatives, (distinct, np.ones(len(distinct), dtype=np.int64)))
+    return lambda number: Values(values[number].played[place], values[number].bases[place])
+
+
+def _values(play: Play, table: Table, alternatives: Sequence[Alternative], counts: Counts) -> dict[int, Values]:
+    columns = table.outcome_columns(*counts)
+    return {number: values_of(alternatives[number].plan.variant, play.plan.carry, columns) for number in play.numbers}
+
+
+def _filled(tally: Tally, group: DealGroup) -> Tally:
+    """Give sums of 0 for alternatives of which nothing was counted yet."""
+    numbers = [number for play in group.plays for number in play.numbers]
+    if all(number in tally.own for number in numbers):
+        return tally
+    plan = group.plays[0].plan
+    bases = 1 + max(row.base for row in quantities_of(plan.variant, plan.players))
+    empty = Tally()
+    for number in numbers:
+        nothing = np.zeros((0, bases), dtype=np.int64)
+        empty.add_own(number, np.zeros(0, dtype=np.int64), nothing)
+        empty.add_crossed(number, np.zeros(0, dtype=np.int64), nothing, nothing)
+    return tally.plus(empty)
+
+
+# -- precision -------------------------------------------------------------------------------------------------------
+
+
+def _differences(comparison: Comparison, goals: tuple[Goal, ...]) -> dict[GoalKey, Estimate]:
+    """Give for each goal's quantity and each seat the difference that is known worst."""
+    names = {goal.name for goal in goals}
+    found: dict[GoalKey, Estimate] = {}
+    for quantity in comparison.quantities:
+        if quantity.name in names:
+            others = [number for number in range(len(comparison.alternatives)) if number != comparison.baseline]
+            each = [comparison.difference(number, quantity).estimate for number in others]
+            found[quantity.name, quantity.seat] = max(each, key=lambda estimate: _known(estimate.se))
+    return found
+
+
+def _known(error: float) -> float:
+    return error if error == error else float("inf")
+
+
+def _comparisons(comparison: Comparison, goals: tuple[Goal, ...]) -> int:
+    """Count the differences that the goals speak of."""
+    rows = sum(
+        quantity.name == goal.name and goal.row in ("", quantity.seat)
+        for goal in goals
+        for quantity in comparison.quantities
+    )
+    return max(rows * (len(comparison.alternatives) - 1), 1)
+
+
+def _identity(group: DealGroup, alternatives: Sequence[Alternative], baseline: int, first: int) -> dict[str, Any]:
+    numbers = [number for play in group.plays for number in play.numbers]
+    plans = {str(number): plan_identity(alternatives[number].plan) for number in numbers}
+    version = plans[str(numbers[0])]["ramsim"]
+    return {
+        "ramsim": version,
+        "command": "compare",
+        "first": first,
+        "seed": group.seed,
+        "baseline": baseline,
+        "alternatives": plans,
+    }
+
+
+def _shared(progress: Progress | None, place: int, groups: int) -> Progress | None:
+    """Show groups that run one after the other as one run."""
+    if progress is None or groups == 1:
+        return progress
+    return lambda done, total: progress(place * total + done, groups * total)
