@@ -137,11 +137,53 @@ def test_notes_go_to_stderr_and_results_to_stdout(run: Run) -> None:
     assert any(line.startswith("Written: ") and line.endswith("x.json") for line in notes)
 
 
-def test_own_file_and_own_policy(run: Run, tmp_path: Path) -> None:
+def test_an_own_variant_file_is_simulated(run: Run, tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text('base = "ramsli"\nname = "my-table"\n[stakes]\nbete = "pot"\n')
     done = run("simulate", "my.toml", *SMALL, "--format", "json")
     assert json.loads(done.stdout)["variant"] == "my-table"
     assert json.loads(done.stdout)["rules"]["bete"] == {"kind": "pot", "cap": None}
+
+
+OWN_POLICIES = """
+def first(view, choice):
+    for b in range(choice.size):
+        choice[b] = view.legal[b] & -view.legal[b]
+
+
+def broken(view, choice):
+    choice[0] = view.no_such_thing
+"""
+
+
+def test_an_own_policy_plays_in_its_seat(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(OWN_POLICIES)
+    done = run("simulate", "ramsli", *SMALL, "--format", "json", "--play", "2=my.py:first")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert "2=my.py:first" in answer["policies"]["play"]
+    usual = json.loads(run("simulate", "ramsli", *SMALL, "--format", "json").stdout)
+    # The same cards and declarations, other plays.
+    assert [row["in_rate"] for row in answer["rows"]] == [row["in_rate"] for row in usual["rows"]]
+    assert answer["rows"][2]["mean_tricks"] != usual["rows"][2]["mean_tricks"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        ("my.py:frist", ["my.py", "frist", "did you mean first?"]),
+        ("my.py:broken", ["my.py:broken", "cannot be compiled"]),
+        ("my.py", ["FILE.py:FUNCTION"]),
+        ("bad.py:first", ["bad.py", "SyntaxError"]),
+    ],
+)
+def test_an_own_policy_that_cannot_be_used_is_refused(run: Run, tmp_path: Path, policy: str, words: list[str]) -> None:
+    (tmp_path / "my.py").write_text(OWN_POLICIES)
+    (tmp_path / "bad.py").write_text("def first(view, choice) return\n")
+    done = run("simulate", "ramsli", *SMALL, "--play", policy)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 1 <= len(done.stderr.splitlines()) <= 2, done.stderr
+    for word in words:
+        assert word in done.stderr, done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of a POSIX system")
