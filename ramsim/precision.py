@@ -332,6 +332,10 @@ def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
     for goal in reached["goals"]:
         half = "not known" if goal["half_width"] is None else f"{goal['half_width']:.3g}"
         lines.append(f"  {goal['goal']}: half-width {half} in row {goal['row']}{_valued(goal['value'])}.")
+    if reached["rule"] == "sequence":
+        lines.append(
+            "  After such a stop these half-widths hold; the table's own intervals are the ordinary, narrower ones."
+        )
     return tuple(lines)
 
 

@@ -95,7 +95,6 @@ players_option = click.option(
 hands_option = click.option(
     "--hands",
     type=Number(),
-    default=DEFAULT_HANDS,
     metavar="N",
     help=f"Deals to play; 10_000_000, 1e7, 10M and 2.5k are read.  [default: {DEFAULT_HANDS:_}]",
 )

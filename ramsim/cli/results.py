@@ -34,8 +34,16 @@ def _show_table(result: Result) -> None:
         click.echo(textwrap.fill(line, width, subsequent_indent="  "))
     click.echo()
     print_estimates(result.frame, ["seat"])
-    for line in (_CELLS, *result.notes):
+    for line in (_CELLS, *result.notes, *_precision_lines(result)):
         click.echo(textwrap.fill(line, width, subsequent_indent="  "))
+
+
+def _precision_lines(result: Result) -> tuple[str, ...]:
+    if result.precision is None:
+        return ()
+    from ramsim.precision import reached_lines
+
+    return reached_lines(result.precision)
 
 
 def deal_numbers(result: Result) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
+    DEFAULT_HANDS,
     Number,
     carry_option,
     format_option,
@@ -20,13 +23,20 @@ from ramsim.cli.options import (
     seed_option,
     set_option,
     threads_option,
-    variant_argument,
 )
 from ramsim.cli.results import show_result
+from ramsim.cli.run_options import cluster_option, ended_early, long_run_options
+from ramsim.errors import UsageError
+
+if TYPE_CHECKING:
+    from ramsim.result import Result
+
+# What may stand beside --again: how it is to be run and shown.
+_BESIDE_AGAIN = frozenset({"again", "max_time", "checkpoint", "cluster", "threads", "out", "layout", "quiet"})
 
 
 @click.command("simulate", short_help="A batch of independent deals: rates per seat.")
-@variant_argument
+@click.argument("variant", metavar="[VARIANT]", required=False)
 @players_option
 @hands_option
 @seed_option
@@ -40,27 +50,34 @@ from ramsim.cli.results import show_result
 @policy_options
 @set_option
 @carry_option
+@long_run_options
+@cluster_option
+@click.option(
+    "--again",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Repeat exactly the run that wrote this file, in place of VARIANT and its options.",
+)
 @threads_option
 @out_option
 @format_option
 @quiet_option
-@click.pass_obj
+@click.pass_context
 def command(
-    typed: str,
-    variant: str,
-    players: int | None,
-    hands: int,
-    seed: int,
-    first: int,
+    context: click.Context,
+    /,
+    variant: str | None,
+    hands: int | None,
     declare: tuple[str, ...],
     play: tuple[str, ...],
     skat: tuple[str, ...],
     assignments: tuple[str, ...],
-    carry: int,
-    threads: int | None,
+    precision: tuple[str, ...],
+    again: Path | None,
     out: Path | None,
     layout: str,
     quiet: bool,
+    **others: Any,
 ) -> int:
     """Play a batch of independent deals of VARIANT and print rates and means per seat, with their 95 % intervals.
 
@@ -69,33 +86,39 @@ def command(
     """
     from ramsim.variants.loader import load_variant
 
-    rules = load_variant(variant, read_changes(assignments))
+    if again is None and variant is None:
+        raise click.UsageError("missing argument VARIANT: the name of a preset or the path of a TOML file", context)
+    # A mistake in the rules is told before the heavy libraries are loaded.
+    rules = None if variant is None else load_variant(variant, read_changes(assignments))
     if out is not None:
         from ramsim.output import check_out_path
 
         check_out_path(out)
-    from ramsim.simulate import simulate
-
     with progress_bar("deals", quiet=quiet) as progress, stop_on_interrupt() as stop:
-        result = simulate(
-            rules,
-            players=players,
-            hands=hands,
-            seed=seed,
-            first=first,
-            declare=declare or None,
-            play=play or None,
-            skat=skat or None,
-            carry=carry,
-            threads=threads,
-            progress=progress,
-            stop=stop,
-            command=typed,
-        )
+        if again is not None:
+            result, wanted = _repeated(context, again, {**others, "progress": progress, "stop": stop})
+        else:
+            from ramsim.simulate import simulate
+
+            assert rules is not None
+            wanted = hands or DEFAULT_HANDS
+            result = simulate(
+                rules,
+                hands=hands,
+                declare=declare or None,
+                play=play or None,
+                skat=skat or None,
+                precision=precision or None,
+                progress=progress,
+                stop=stop,
+                command=context.obj,
+                **others,
+            )
     if not result.hands:
         raise KeyboardInterrupt
-    if result.hands < hands:
-        note(f"Stopped: {result.hands:,} of {hands:,} deals were counted.", quiet=False)
+    early = ended_early(result.hands, wanted, result.precision)
+    if early is not None:
+        note(early, quiet=False)
     elif result.seconds:
         speed = short(result.hands / result.seconds)
         note(f"{result.hands:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
@@ -103,3 +126,21 @@ def command(
         note(f"Written: {result.save(out)}", quiet=quiet)
     show_result(result, layout)
     return 0
+
+
+def _repeated(context: click.Context, again: Path, others: dict[str, Any]) -> tuple[Result, int | None]:
+    """Repeat a file's run; options that say what to play are refused, for the file says it."""
+    from ramsim.output import read_provenance
+    from ramsim.repeat import repeat
+    from ramsim.simulate import How
+
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        typed = context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT)
+        if typed and name not in _BESIDE_AGAIN:
+            shown = "VARIANT" if isinstance(parameter, click.Argument) else parameter.opts[0]
+            raise UsageError(f"--again {again}: the file says what was played; leave out {shown}")
+    how = {name: value for name, value in others.items() if name in How.__dataclass_fields__}
+    wanted = read_provenance(again).get("hands")
+    result = repeat(again, How(**how))
+    return result, wanted if isinstance(wanted, int) else None

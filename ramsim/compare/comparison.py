@@ -91,7 +91,7 @@ class Comparison:
             for place, (quantity, number) in enumerate(rows)
             if number != self.baseline
         }
-        p_values = [p_value(each.estimate) for each in found.values()]
+        p_values = [math.nan if _nothing_to_test(each) else p_value(each.estimate) for each in found.values()]
         adjusted = dict(zip(found, zip(holm(p_values), holm_levels(p_values), strict=True), strict=True))
         table = []
         for place, (quantity, number) in enumerate(rows):
@@ -120,6 +120,12 @@ class Comparison:
             table.append(row)
         return pd.DataFrame(table)
 
+    def never_differs(self, name: str) -> bool:
+        """Tell whether a quantity came out the same in every single deal under all alternatives."""
+        rows = [row for row in self.quantities if row.name == name]
+        others = [number for number in range(len(self.alternatives)) if number != self.baseline]
+        return all(_nothing_to_test(self.difference(number, row)) for number in others for row in rows)
+
     @property
     def title(self) -> str:
         """What was compared, on one line."""
@@ -146,7 +152,8 @@ class Comparison:
                 lines.append(
                     f"Unpaired, other deals (another pack, or other deals count; seed {group.seed}): {played}."
                 )
-        tests = len(self.quantities) * (len(self.alternatives) - 1)
+        others = [number for number in range(len(self.alternatives)) if number != self.baseline]
+        tests = sum(not _nothing_to_test(self.difference(number, row)) for number in others for row in self.quantities)
         lines.append(
             f"Differences from the baseline: {tests} in this table; intervals and p values adjusted by Holm (1979)."
             if tests > 1
@@ -207,6 +214,11 @@ class Comparison:
             seed=self.groups[group].seed,
             ranges=[list(pair) for pair in self.ranges[group]],
         )
+
+
+def _nothing_to_test(difference: Difference) -> bool:
+    """Values that are the same in every deal do not differ, for certain: they are no test among the others."""
+    return difference.paired and difference.estimate.se == 0 and difference.estimate.value == 0
 
 
 def _estimate_columns(name: str, estimate: Estimate) -> dict[str, float]:

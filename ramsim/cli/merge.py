@@ -1,0 +1,35 @@
+"""``ramsim merge``: results of disjoint ranges of deal numbers, added up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ramsim.cli.notes import note
+from ramsim.cli.options import format_option, out_option, quiet_option
+from ramsim.cli.results import show_result
+
+
+@click.command("merge", short_help="Add up results of disjoint ranges of deals.")
+@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
+@out_option
+@format_option
+@quiet_option
+def command(files: tuple[Path, ...], out: Path | None, layout: str, quiet: bool) -> int:
+    """Add up results that ramsim simulate wrote to FILEs, as if all their deals had been played in one run.
+
+    The ranges of deal numbers (--first, --hands) must not overlap, and rules, policies, seed, players, carry and
+    version must be the same; files that do not fit are refused.
+    """
+    if out is not None:
+        from ramsim.output import check_out_path
+
+        check_out_path(out)
+    from ramsim.repeat import merge
+
+    result = merge(files)
+    if out is not None:
+        note(f"Written: {result.save(out)}", quiet=quiet)
+    show_result(result, layout)
+    return 0
