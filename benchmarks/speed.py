@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import commands, rams_speed, rams_tables
+from benchmarks import commands, rams_speed, rams_tables, ramsch_speed
 from benchmarks.machine import about_machine, about_versions, typed_command
 from benchmarks.scalar_c import compiler
 from benchmarks.section import Section
@@ -22,6 +22,7 @@ from benchmarks.timing import table
 SECTIONS: dict[str, Callable[[Path, bool], Section]] = {
     "ramsli": lambda folder, quick: rams_speed.yardsticks(folder, quick=quick),
     "tables": lambda _, quick: rams_tables.other_tables(quick=quick),
+    "schieberamsch": lambda folder, quick: ramsch_speed.yardsticks(folder, quick=quick),
     "memory": lambda _, quick: commands.memory(quick=quick),
     "start_up": lambda _, quick: commands.start_up(quick=quick),
 }
