@@ -31,7 +31,7 @@ def test_scalar_c_shows_the_rates_of_the_kernels(
     rows = agreement(scalar_games(source, outcomes, tmp_path), DEALS)
     assert len(rows) == 2 * figures
     assert {row["rate"] for row in rows if abs(row["standard_errors_apart"]) > MOST_ERRORS} == set()
-    assert all(0 < row["scalar_c"] for row in rows)
+    assert all(row["scalar_c"] > 0 for row in rows)
 
 
 def test_a_yardstick_of_another_game_is_called_one() -> None:
