@@ -52,13 +52,17 @@ def print_estimates(frame: pd.DataFrame, first: Sequence[str]) -> None:
     first
         The columns that name a row; they are repeated when the table continues below.
     """
-    console = stdout_console()
     named = {name: [_plain(value) for value in frame[name]] for name in first}
-    estimates = {name: estimate_cells(frame, name) for name in estimated(frame)}
-    for part in _parts(named, estimates, console.width):
+    print_cells(named, {name: estimate_cells(frame, name) for name in estimated(frame)})
+
+
+def print_cells(named: dict[str, list[str]], cells: dict[str, list[str]]) -> None:
+    """Print columns of texts: those of ``named`` first, and again where the table continues below."""
+    console = stdout_console()
+    for part in _parts(named, cells, console.width):
         table = Table(box=HEADED, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-        for name in part:
-            table.add_column(name, justify="left" if name == first[0] else "right", no_wrap=True)
+        for place, name in enumerate(part):
+            table.add_column(name, justify="right" if place else "left", no_wrap=True)
         for row in zip(*part.values(), strict=True):
             table.add_row(*row)
         print_table(table, console)

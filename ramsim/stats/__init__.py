@@ -10,6 +10,7 @@ from ramsim.stats.groups import weighted_mean, welch_difference
 from ramsim.stats.holm import bonferroni_level, holm, holm_levels
 from ramsim.stats.means import mean, mean_of
 from ramsim.stats.paired import Paired, covariance, paired_difference, paired_ratio_difference
+from ramsim.stats.quantiles import quantile
 from ramsim.stats.rates import clustered_rate, rate, wilson_bounds
 from ramsim.stats.ratios import ratio
 from ramsim.stats.sequence import ConfidenceSequence, bounded_half_width, planned_units
@@ -35,6 +36,7 @@ __all__ = [
     "paired_difference",
     "paired_ratio_difference",
     "planned_units",
+    "quantile",
     "rate",
     "ratio",
     "weighted_mean",

@@ -10,7 +10,7 @@ from scipy import special
 
 from ramsim.errors import UsageError
 
-Method = Literal["wilson", "wilson_effective", "t"]
+Method = Literal["wilson", "wilson_effective", "t", "order"]
 LEVEL = 0.95
 
 
@@ -32,7 +32,8 @@ class Estimate:
         Degrees of freedom of the t quantile; infinite where the normal one is used.
     method
         How the interval was made: ``wilson`` (binomial count), ``wilson_effective`` (a share of clustered trials,
-        Wilson's interval at the effective number of trials), ``t`` (value plus and minus a t quantile times the error).
+        Wilson's interval at the effective number of trials), ``t`` (value plus and minus a t quantile times the error),
+        ``order`` (a quantile, between two order statistics).
     """
 
     value: float

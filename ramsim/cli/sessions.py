@@ -1,0 +1,142 @@
+"""``ramsim sessions``: whole sessions with the pot carried over: bankrolls, pot size, ruin, length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
+from ramsim.cli.options import (
+    Number,
+    format_option,
+    out_option,
+    players_option,
+    policy_options,
+    quiet_option,
+    read_changes,
+    seed_option,
+    set_option,
+    threads_option,
+    variant_argument,
+)
+
+
+@click.command("sessions", short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin.")
+@variant_argument
+@players_option
+@click.option("--sessions", type=Number(), metavar="N", help="Sessions to play.  [default: 100_000]")
+@click.option(
+    "--deals",
+    type=Number(),
+    metavar="N",
+    help="Most deals of a session.  [default: until its target or stop, or 100]",
+)
+@click.option("--target", type=Number(), metavar="N", help="A session ends when a player has so many chips.")
+@click.option(
+    "--stack", type=Number(), metavar="N", help="Chips of each player at the start.  [default: none, players may owe]"
+)
+@click.option(
+    "--broke",
+    metavar="RULE",
+    help="A player has no chips left: stop (the session ends), rebuy (he buys another stack), play_on (he owes).  "
+    "[default: stop]",
+)
+@seed_option
+@click.option(
+    "--first",
+    type=Number(),
+    default=0,
+    metavar="N",
+    help="Number of the first session, so that a run can be shared out.  [default: 0]",
+)
+@policy_options
+@set_option
+@click.option(
+    "--precision",
+    multiple=True,
+    metavar="NAME=W",
+    help="Play until the 95 % half-width of a quantity is W, for example mean_pot=0.01; NAME:ROW=W for one row; "
+    "repeatable.",
+)
+@click.option("--max-sessions", type=Number(), metavar="N", help="With --precision: most sessions to play.")
+@click.option("--max-time", metavar="TIME", help="End after this time with what was played: 90s, 10m, 1h30m.")
+@threads_option
+@out_option
+@format_option
+@quiet_option
+@click.pass_obj
+def command(
+    typed: str,
+    variant: str,
+    players: int | None,
+    sessions: int | None,
+    deals: int | None,
+    target: int | None,
+    stack: int | None,
+    broke: str | None,
+    seed: int,
+    first: int,
+    declare: tuple[str, ...],
+    play: tuple[str, ...],
+    skat: tuple[str, ...],
+    assignments: tuple[str, ...],
+    precision: tuple[str, ...],
+    max_sessions: int | None,
+    max_time: str | None,
+    threads: int | None,
+    out: Path | None,
+    layout: str,
+    quiet: bool,
+) -> int:
+    """Play whole sessions of VARIANT: the pot is carried from deal to deal and the deal moves round.
+
+    Printed are bankrolls and ruin by player, how long sessions last, the size of the pot and how it grows with the
+    number of the deal. Intervals have the session as unit; the naive error, as if all deals were independent, stands
+    beside.
+
+    Policies belong to players (2=POLICY: player 2, who sits at seat 2 in the first deal). Ctrl-C ends the run and
+    keeps whole sessions.
+    """
+    from ramsim.variants.loader import load_variant
+
+    rules = load_variant(variant, read_changes(assignments))
+    if out is not None:
+        from ramsim.output import check_out_path
+
+        check_out_path(out)
+    from ramsim.cli.session_tables import show_sessions
+    from ramsim.sessions import sessions as play_sessions
+
+    with progress_bar("sessions", quiet=quiet) as progress, stop_on_interrupt() as stop:
+        result = play_sessions(
+            rules,
+            players=players,
+            sessions=sessions,
+            deals=deals,
+            target=target,
+            stack=stack,
+            broke=broke,
+            seed=seed,
+            first=first,
+            declare=declare or None,
+            play=play or None,
+            skat=skat or None,
+            precision=precision or None,
+            max_sessions=max_sessions,
+            max_time=max_time,
+            threads=threads,
+            progress=progress,
+            stop=stop,
+            command=typed,
+        )
+    wanted = result.plan.sessions
+    if result.sessions < wanted and not precision:
+        note(f"Stopped: {result.sessions:,} of {wanted:,} sessions were played to their end.", quiet=False)
+    elif result.seconds:
+        speed = short(result.deals / result.seconds)
+        note(f"{result.deals:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    if out is not None:
+        note(f"Written: {result.save(out)}", quiet=quiet)
+    show_sessions(result, layout)
+    return 0

@@ -1,0 +1,199 @@
+"""What sessions tell: every estimate of the tables, with the session as unit and the naive error beside it.
+
+Deals of one session hang together, because the pot and the stacks go on. So the independent unit is the session: means
+per deal are ratios of sums over sessions. The *naive* standard error takes every deal for independent; it stands beside
+the right one so that a reader sees what it would have claimed.
+
+Tables (``table`` of each line):
+
+``players``, a row a player (numbered by the seat in the first deal)
+    ``mean_chips``, net change of chips per deal; ``mean_profit``, per session; ``win_rate``, share of sessions in which
+    no player made more; ``sole_rate``, the same and nobody as much; ``profit_q05`` ... quantiles of the profit. With
+    stacks: ``ruin_rate``, share of sessions in which the player had no chips left after a deal (row ``any``: at least
+    one player); ``mean_ruin_deals`` and ``ruin_deals_q50``, deals until that, of the sessions where it came to it. With
+    rebuys: ``mean_bought``, stacks bought.
+``length``, one row
+    ``mean_deals``, ``deals_q05`` ..., and the share of sessions by what ended them: ``deals_rate``, ``target_rate``,
+    ``broke_rate``, ``overflow_rate``.
+``pot``, one row
+    ``mean_pot``, pot of a deal with its antes; ``above_k_rate``, share of deals with a pot above k times the antes of
+    one deal; ``pot_q50`` ... quantiles over all deals and ``largest_pot``, both without interval.
+``growth``, a row a number of deals
+    ``mean_pot``, ``pot_q50``, ``pot_q90``, ``pot_q99`` of the pot in that deal, over the sessions that got so far, and
+    ``largest_pot`` without interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ramsim.engine.rams_sessions import POT_BOUNDS
+from ramsim.engine.session_records import SessionRecords, Whole
+from ramsim.kernels.session_state import BY_DEALS, BY_OVERFLOW, BY_RUIN, BY_TARGET, bin_top
+from ramsim.stats import Estimate, clustered_rate, mean, quantile, rate, ratio
+
+BANKROLL_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+POT_SHARES = (0.5, 0.9, 0.99)
+ENDINGS = {"deals": BY_DEALS, "target": BY_TARGET, "broke": BY_RUIN, "overflow": BY_OVERFLOW}
+
+
+class Line(NamedTuple):
+    """One estimate.
+
+    Attributes
+    ----------
+    table, row, quantity
+        Where it stands: ``players`` / ``2`` / ``win_rate``.
+    estimate
+        With the session as unit; error and interval NaN where there are none.
+    naive_se
+        The standard error that takes every deal for independent; NaN where a quantity is none of deals.
+    """
+
+    table: str
+    row: str
+    quantity: str
+    estimate: Estimate
+    naive_se: float = math.nan
+
+
+def lines_of(records: SessionRecords, stack: int | None, rebuys: bool) -> Iterator[Line]:
+    """Give every estimate of sessions of the Rams family.
+
+    Parameters
+    ----------
+    records
+        The sessions, at least one.
+    stack
+        Chips of each player at the start; None: there are no stacks.
+    rebuys
+        Whether a broke player bought another stack.
+    """
+    profits = profits_of(records, stack)
+    yield from _player_lines(records, profits)
+    if stack is not None:
+        yield from _ruin_lines(records, rebuys)
+    yield from _length_lines(records)
+    yield from _pot_lines(records)
+    yield from _growth_lines(records)
+
+
+def goal_names(stacks: bool, rebuys: bool) -> tuple[str, ...]:
+    """Give the quantities whose precision can be chosen: those with a standard error."""
+    names = ["mean_chips", "mean_profit", "win_rate", "sole_rate"]
+    names += ["ruin_rate", "mean_ruin_deals"] if stacks else []
+    names += ["mean_bought"] if rebuys else []
+    names += ["mean_deals", *(f"{name}_rate" for name in ENDINGS), "mean_pot"]
+    return (*names, *(f"above_{times}_rate" for times in POT_BOUNDS))
+
+
+def profits_of(records: SessionRecords, stack: int | None) -> Whole:
+    """Give each player's chips at the end less all that he brought, int64[players, sessions]."""
+    brought = (1 + records.bought) * (stack or 0)
+    profits: Whole = records.chips - brought
+    return profits
+
+
+def share_name(prefix: str, share: float) -> str:
+    """Name a quantile, ``pot_q99``."""
+    return f"{prefix}_q{round(100 * share):02d}"
+
+
+def _ones(values: Whole) -> Whole:
+    return np.ones(len(values), dtype=np.int64)
+
+
+def _mean(values: Whole) -> Estimate:
+    """Estimate a mean over sessions; equal values are put together first, so that sums stay quick."""
+    distinct, counts = np.unique(values, return_counts=True)
+    return mean(counts, distinct)
+
+
+def _share(hits: Whole | np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Estimate:
+    return rate(int(np.count_nonzero(hits)), len(hits))
+
+
+def _quantiles(prefix: str, values: Whole, shares: tuple[float, ...]) -> Iterator[tuple[str, Estimate]]:
+    ordered = np.sort(values)
+    for share in shares:
+        yield share_name(prefix, share), quantile(ordered, share)
+
+
+def _naive(total: int, squares: int, deals: int) -> float:
+    """Give the standard error of a mean per deal as if all deals were independent."""
+    if deals < 2:
+        return math.nan
+    return math.sqrt((deals * squares - total**2) / (deals * (deals - 1)) / deals)
+
+
+def _known(value: float, units: int) -> Estimate:
+    """Give a value that has no interval."""
+    return Estimate(value, math.nan, math.nan, math.nan, units, math.nan, "order")
+
+
+def _player_lines(records: SessionRecords, profits: Whole) -> Iterator[Line]:
+    ones, deals = _ones(records.deals), int(records.deals.sum())
+    best = profits.max(axis=0)
+    leaders = profits == best
+    alone = leaders.sum(axis=0) == 1
+    for player in range(records.players):
+        row, own = str(player), profits[player]
+        naive = _naive(records.sums.totals[player], records.sums.squares[player], deals)
+        yield Line("players", row, "mean_chips", ratio(ones, own, records.deals), naive)
+        yield Line("players", row, "mean_profit", _mean(own))
+        yield Line("players", row, "win_rate", _share(leaders[player]))
+        yield Line("players", row, "sole_rate", _share(leaders[player] & alone))
+        for name, estimate in _quantiles("profit", own, BANKROLL_SHARES):
+            yield Line("players", row, name, estimate)
+
+
+def _ruin_lines(records: SessionRecords, rebuys: bool) -> Iterator[Line]:
+    ruin = records.ruin
+    soonest = np.where(ruin > 0, ruin, np.iinfo(np.int64).max).min(axis=0)
+    soonest = np.where((ruin > 0).any(axis=0), soonest, 0)
+    for row, times in [*((str(player), ruin[player]) for player in range(records.players)), ("any", soonest)]:
+        ruined = times[times > 0]
+        yield Line("players", row, "ruin_rate", _share(times > 0))
+        yield Line("players", row, "mean_ruin_deals", _mean(ruined))
+        yield Line("players", row, "ruin_deals_q50", quantile(np.sort(ruined), 0.5))
+        if rebuys and row != "any":
+            yield Line("players", row, "mean_bought", _mean(records.bought[int(row)]))
+
+
+def _length_lines(records: SessionRecords) -> Iterator[Line]:
+    yield Line("length", "all", "mean_deals", _mean(records.deals))
+    for name, estimate in _quantiles("deals", records.deals, BANKROLL_SHARES):
+        yield Line("length", "all", name, estimate)
+    for name, code in ENDINGS.items():
+        yield Line("length", "all", f"{name}_rate", _share(records.ending == code))
+
+
+def _pot_lines(records: SessionRecords) -> Iterator[Line]:
+    ones, lengths, deals = _ones(records.deals), records.deals, int(records.deals.sum())
+    naive = _naive(records.sums.totals[-1], records.sums.squares[-1], deals)
+    yield Line("pot", "all", "mean_pot", ratio(ones, records.pot_sum, lengths), naive)
+    for place, times in enumerate(POT_BOUNDS):
+        hits = records.above(place)
+        by_deal = rate(int(hits.sum()), deals).se
+        yield Line("pot", "all", f"above_{times}_rate", clustered_rate(ones, hits, lengths), by_deal)
+    largest = int(records.pot_most.max())
+    reached = np.cumsum(records.sums.pots)
+    for share in POT_SHARES:
+        place = int(np.searchsorted(reached, math.ceil(share * deals)))
+        yield Line("pot", "all", share_name("pot", share), _known(min(bin_top(place), largest), records.sessions))
+    yield Line("pot", "all", "largest_pot", _known(largest, records.sessions))
+
+
+def _growth_lines(records: SessionRecords) -> Iterator[Line]:
+    for place, mark in enumerate(records.marks):
+        pots = records.pot_at(place)
+        if not len(pots):
+            break
+        yield Line("growth", str(mark), "mean_pot", _mean(pots))
+        for name, estimate in _quantiles("pot", pots, POT_SHARES):
+            yield Line("growth", str(mark), name, estimate)
+        yield Line("growth", str(mark), "largest_pot", _known(int(pots.max()), len(pots)))

@@ -1,0 +1,295 @@
+"""The result of ``sessions``: bankrolls, pots, ruin and length, with what made them."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ramsim.engine.identity import source_hashes
+from ramsim.engine.session_plan import SessionPlan
+from ramsim.engine.session_records import SessionRecords
+from ramsim.errors import DataError
+from ramsim.kernels.session_state import BY_OVERFLOW
+from ramsim.precision import reached_lines
+from ramsim.provenance import head_of
+from ramsim.ranges import Range, join_ranges
+from ramsim.sessions.quantities import Line, lines_of, profits_of
+from ramsim.sessions.text import NOTES, growth_note, terms_in_words, texts
+from ramsim.stats import Estimate
+from ramsim.tablefiles import rows_of, write_table
+from ramsim.version import version
+
+TABLES = ("players", "length", "pot", "growth")
+
+
+class SessionConservation(NamedTuple):
+    """Chips that all players gained, chips that all pots hold, and the sessions in which these are not 0 together."""
+
+    players: int
+    pots: int
+    amiss: int
+
+    def __str__(self) -> str:
+        return (
+            f"Chips: players {self.players:+,}, pots {self.pots:+,}, together {self.players + self.pots:,}; "
+            f"not 0 in {self.amiss:,} sessions."
+        )
+
+
+class SessionsResult:
+    """Sessions of one variant at one table.
+
+    Attributes
+    ----------
+    plan
+        What was to be run.
+    records
+        The sessions: int64 arrays, one entry a session (`ramsim.engine.session_records.SessionRecords`).
+    antes
+        Chips that come into the pot before a deal.
+    seconds
+        Time that the run took; None when it is not known.
+    command
+        What was typed, when it came from a command line.
+    precision
+        How a run to a chosen precision ended (`ramsim.precision.Reached.as_json`), else None.
+    """
+
+    tables = TABLES
+    headings: ClassVar[dict[str, str]] = {
+        "players": "Bankrolls by player",
+        "length": "Length of a session",
+        "pot": "Size of the pot, over all deals",
+        "growth": "Growth of the pot with the number of the deal",
+    }
+    row_names: ClassVar[dict[str, str]] = {"players": "player", "growth": "deal"}
+
+    def __init__(
+        self,
+        plan: SessionPlan,
+        records: SessionRecords,
+        *,
+        antes: int,
+        seconds: float | None = None,
+        command: str | None = None,
+        precision: dict[str, Any] | None = None,
+    ) -> None:
+        self.plan = plan
+        self.records = records
+        self.antes = antes
+        self.seconds = seconds
+        self.command = command
+        self.precision = precision
+
+    # -- what was run ------------------------------------------------------------------------------------------------
+
+    @property
+    def sessions(self) -> int:
+        """Sessions that were played to their end."""
+        return self.records.sessions
+
+    @property
+    def deals(self) -> int:
+        """Deals of all sessions together."""
+        return int(self.records.deals.sum())
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """The session numbers: first and how many."""
+        numbers = self.records.numbers
+        starts = np.flatnonzero(np.diff(numbers, prepend=-2) != 1)
+        ends = np.append(starts[1:], len(numbers))
+        return join_ranges((int(numbers[a]), int(b - a)) for a, b in zip(starts, ends, strict=True))
+
+    @property
+    def deals_per_second(self) -> float | None:
+        """Deals in a second of the run; None when the time is not known."""
+        return self.deals / self.seconds if self.seconds else None
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What made this result, ready for JSON; it holds no times, so it is the same on every machine."""
+        table, ranges = self.plan.table, self.ranges
+        return head_of(
+            table.variant,
+            ramsim=version(),
+            players=table.players,
+            policies=table.policy_names,
+            seed=table.seed,
+            first=ranges[0][0],
+            sessions=self.sessions,
+            ranges=[list(pair) for pair in ranges],
+            deals=self.plan.deals,
+            target=self.plan.target,
+            stack=self.plan.stack,
+            broke=self.plan.broke,
+            sources=source_hashes(table),
+            command=self.command,
+        )
+
+    # -- what came out -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every estimate; `ramsim.sessions.quantities` says what each means."""
+        plan = self.plan
+        return tuple(lines_of(self.records, plan.stack, plan.broke == "rebuy"))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """All estimates, one a row.
+
+        Columns: ``table``, ``row``, ``quantity``, ``value``, ``se``, ``lo``, ``hi``, ``naive_se``, ``units``. ``se``,
+        ``lo`` and ``hi`` (95 %) have the session as unit, of which there were ``units``.
+        """
+        return pd.DataFrame(
+            [
+                (
+                    line.table,
+                    line.row,
+                    line.quantity,
+                    found.value,
+                    found.se,
+                    found.lo,
+                    found.hi,
+                    line.naive_se,
+                    found.units,
+                )
+                for line in self.lines
+                for found in [line.estimate]
+            ],
+            columns=["table", "row", "quantity", "value", "se", "lo", "hi", "naive_se", "units"],
+        )
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Give one of `TABLES` in wide form: each quantity with ``_se``, ``_lo``, ``_hi`` and ``_naive_se``."""
+        rows: dict[str, dict[str, Any]] = {}
+        for line in self.lines:
+            if line.table == name:
+                found, cells = line.estimate, rows.setdefault(line.row, {"row": line.row})
+                cells.setdefault("sessions", found.units)
+                cells[line.quantity] = found.value
+                cells |= {f"{line.quantity}_{part}": getattr(found, part) for part in ("se", "lo", "hi")}
+                cells[f"{line.quantity}_naive_se"] = line.naive_se
+        return pd.DataFrame(list(rows.values()))
+
+    @property
+    def players(self) -> pd.DataFrame:
+        """Bankrolls, ruin and sessions won, a row a player."""
+        return self.table("players")
+
+    @property
+    def length(self) -> pd.DataFrame:
+        """How long sessions last, and what ends them."""
+        return self.table("length")
+
+    @property
+    def pot(self) -> pd.DataFrame:
+        """The size of the pot over all deals."""
+        return self.table("pot")
+
+    @property
+    def growth(self) -> pd.DataFrame:
+        """The size of the pot after 1, 2, 5, 10, ... deals."""
+        return self.table("growth")
+
+    def estimates(self) -> Mapping[tuple[str, str], Estimate]:
+        """Give each estimate that has an interval by quantity and row, tables ``players``, ``length`` and ``pot``."""
+        return {
+            (line.quantity, line.row): line.estimate
+            for line in self.lines
+            if line.table != "growth" and line.estimate.lo == line.estimate.lo
+        }
+
+    @property
+    def conservation(self) -> SessionConservation:
+        """What the players gained and what lies in the pots at the end: together 0 in every session."""
+        profits, pots = profits_of(self.records, self.plan.stack), self.records.pot
+        amiss = int(np.count_nonzero(profits.sum(axis=0) + pots))
+        return SessionConservation(sum(map(int, profits.ravel())), sum(map(int, pots)), amiss)
+
+    # -- together, in files, in words --------------------------------------------------------------------------------
+
+    @classmethod
+    def merged(cls, results: Sequence[SessionsResult]) -> SessionsResult:
+        """Put results of disjoint session numbers of the same table and terms together; the order does not matter.
+
+        Raises
+        ------
+        DataError
+            For no result, overlapping session numbers, or results that differ in anything but these.
+        """
+        if not results:
+            raise DataError("there are no sessions to put together")
+        first = results[0]
+        for other in results[1:]:
+            for name in ("variant", "rules", "players", "policies", "seed", "deals", "target", "stack", "broke"):
+                ours, theirs = first.provenance[name], other.provenance[name]
+                if ours != theirs:
+                    raise DataError(f"sessions that differ in {name} cannot be put together: {ours} and {theirs}")
+        ranges = join_ranges(pair for result in results for pair in result.ranges)
+        records = SessionRecords.joined([result.records for result in results])
+        times = [result.seconds for result in results]
+        return cls(
+            replace(first.plan, first=ranges[0][0], sessions=records.sessions),
+            records,
+            antes=first.antes,
+            seconds=None if None in times else sum(time or 0.0 for time in times),
+            command=first.command,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the result as JSON values: provenance, times, conservation, ``rows`` as in ``frame``."""
+        return self._timed_head() | {"rows": rows_of(self.frame)}
+
+    def save(self, path: str | Path) -> Path:
+        """Write ``frame`` with its provenance, as .csv, .json or .parquet by the ending.
+
+        Raises
+        ------
+        UsageError
+            For an unknown ending, or a place where nothing can be written.
+        RamsimError
+            When the writing fails; an old file of this name is then as it was.
+        """
+        head = self._timed_head() if str(path).lower().endswith(".json") else self.provenance
+        return write_table(path, self.frame, head)
+
+    def _timed_head(self) -> dict[str, Any]:
+        times: dict[str, Any] = {"seconds": self.seconds, "deals_per_second": self.deals_per_second}
+        if self.precision is not None:
+            times["precision"] = self.precision
+        return self.provenance | times | {"conservation": self.conservation._asdict()}
+
+    @property
+    def title(self) -> str:
+        """What was played, on one line."""
+        table = self.plan.table
+        return (
+            f"{table.variant.name}: {table.players} players, {self.sessions:,} sessions, {self.deals:,} deals, "
+            f"seed {table.seed}"
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the tables must know."""
+        overflow = int(np.count_nonzero(self.records.ending == BY_OVERFLOW))
+        reached = () if self.precision is None else reached_lines(self.precision)
+        growth = growth_note(self.lines, overflow)
+        return (terms_in_words(self.plan), *NOTES, *growth, *reached, str(self.conservation))
+
+    def __repr__(self) -> str:
+        tables = (f"{name}\n{texts(self.lines, name).to_string(index=False)}" for name in TABLES)
+        return "\n\n".join((self.title, *tables, "\n".join(self.notes)))
+
+    def _repr_html_(self) -> str:
+        tables = "".join(f"<h4>{name}</h4>{texts(self.lines, name).to_html(index=False, border=0)}" for name in TABLES)
+        notes = "<br>".join(html.escape(note) for note in self.notes)
+        return f"<div><strong>{html.escape(self.title)}</strong>{tables}<small>{notes}</small></div>"
