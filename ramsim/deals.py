@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ramsim.deals_ramsch import ramsch_records, told_ramsch
 from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
 from ramsim.engine.rams import RamsTable, trace_range
 from ramsim.engine.rams_trace import TracedDeal, traced_deals
@@ -58,10 +59,20 @@ def show_deal(
     if not 0 <= number <= MOST_DEALS:
         raise UsageError(f"number = {number}: must be 0 to {MOST_DEALS:,}")
     plan = make_plan(
-        variant, players=players, hands=1, seed=seed, first=number, declare=declare, play=play, skat=skat, rules=rules,
+        variant,
+        players=players,
+        hands=1,
+        seed=seed,
+        first=number,
+        declare=declare,
+        play=play,
+        skat=skat,
+        rules=rules,
         carry=carry,
     )
     name = str(variant) if not isinstance(variant, Variant) else variant.name
+    if plan.variant.family == "ramsch":
+        return ShownDeal(*told_ramsch(plan, name, rules))
     record = next(iter(deal_records(plan, name, rules)))
     account = check_record(record)
     return ShownDeal("\n".join(account.text), record)
@@ -69,6 +80,9 @@ def show_deal(
 
 def deal_records(plan: Plan, name: str, changed: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
     """Give the deals of a plan as hand records, each played by the kernel and settled by the referee."""
+    if plan.variant.family == "ramsch":
+        yield from ramsch_records(plan, name, changed)
+        return
     table = RamsTable(plan)
     for traced in traced_deals(table, *trace_range(table, plan.first, plan.hands)):
         yield record_of(replayed(plan, traced), name, changed)

@@ -10,12 +10,13 @@ import pandas as pd
 from ramsim.columns.rams import COLUMNS, METHODS, RamsQuantities, rams_frame, rams_quantities
 from ramsim.errors import DataError
 from ramsim.result_base import Result, result_class
+from ramsim.result_ramsch import RamschResult
 from ramsim.settlement.rams import PRICED_FIELDS, Settled, checked_carry, settle_rams
 from ramsim.settlement.rams_outcomes import RamsOutcomes, outcome_columns
 from ramsim.stats import exact_sum
 from ramsim.variants.schema import RamsRules
 
-__all__ = ["Conservation", "Result", "SimulationResult", "result_class"]
+__all__ = ["Conservation", "RamschResult", "Result", "SimulationResult", "result_class"]
 
 
 class Conservation(NamedTuple):
@@ -74,5 +75,7 @@ class SimulationResult(Result, family="rams"):
     def _facts(self) -> dict[str, Any]:
         return {"conservation": self.conservation._asdict()}
 
-    def _notes(self) -> tuple[str, ...]:
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The family's methods and the line of conservation."""
         return (*self.methods, str(self.conservation))

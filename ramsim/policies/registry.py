@@ -6,6 +6,7 @@ deal. Kinds: ``declare`` and ``play`` for the Rams family, ``skat`` and ``play``
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
@@ -33,7 +34,7 @@ DEFAULTS: dict[tuple[str, Kind], str] = {
 
 @dataclass(frozen=True)
 class PolicyInfo:
-    """A named policy: family, kind, name, one sentence, its parameter's name (``""``: none), whether it needs chance."""
+    """A named policy: family, kind, name, a sentence, its parameter's name (``""``: none), whether it needs chance."""
 
     family: str
     kind: Kind
@@ -85,7 +86,7 @@ _KNOWN = (
         "rams",
         "declare",
         "threshold",
-        "in when the hand's score reaches x: top trump 1.0, other high trump 0.8, other trump 0.4, side ace 0.6, king 0.3",
+        "in when the hand scores x: top trump 1.0, other high trump 0.8, other trump 0.4, side ace 0.6, king 0.3",
         _DECLARE,
         parameter="x",
     ),
@@ -93,6 +94,36 @@ _KNOWN = (
     PolicyInfo("rams", "play", "lowest", "the legal card lowest in rank, ties by suit C < D < H < S", _PLAY),
     PolicyInfo(
         "rams", "play", "rule", "draws trumps when long, keeps masters, takes cheaply, chases its first trick", _PLAY
+    ),
+    PolicyInfo("ramsch", "skat", "push", "pushes the skat on unseen", _SKAT),
+    PolicyInfo(
+        "ramsch", "skat", "dearest", "takes the skat, passes on the two dearest cards that may be passed", _SKAT
+    ),
+    PolicyInfo("ramsch", "skat", "random", "takes or pushes, passes on and knocks by chance", _SKAT, chance=True),
+    PolicyInfo(
+        "ramsch",
+        "skat",
+        "rule",
+        "pushes a hand of little danger; else takes, passes on bare aces, tens and honours",
+        _SKAT,
+    ),
+    PolicyInfo("ramsch", "play", "random", "every legal card with the same chance", _PLAY, chance=True),
+    PolicyInfo(
+        "ramsch",
+        "play",
+        "lowest",
+        "the legal card lowest in rank, 7 8 9 Q K 10 A J, ties C < D < H < S",
+        _AVOID,
+    ),
+    PolicyInfo(
+        "ramsch", "play", "simple", "leads its cheapest card, ducks with its dearest, else plays its cheapest", _AVOID
+    ),
+    PolicyInfo(
+        "ramsch",
+        "play",
+        "rule",
+        "leads low, ducks with its dearest loser, throws danger away, heeds a sweep",
+        _AVOID,
     ),
 )
 
@@ -128,15 +159,16 @@ def resolve(family: str, kind: Kind, text: str) -> Policy:
     return Policy(kind, text, function, _parameters(info, rest, text), info.chance)
 
 
-def for_seats(family: str, kind: Kind, players: int, wanted: str | Iterable[str] | Mapping[int, str] | None
-              ) -> tuple[Policy, ...]:
+def for_seats(
+    family: str, kind: Kind, players: int, wanted: str | Iterable[str] | Mapping[int, str] | None
+) -> tuple[Policy, ...]:
     """Give the policy of each seat.
 
     Parameters
     ----------
     wanted
-        One name for all seats; several, of which ``SEAT=NAME`` binds one seat and a bare name all others; a mapping from
-        seat to name; None for the default.
+        One name for all seats; several, of which ``SEAT=NAME`` binds one seat and a bare name all others; a mapping
+        from seat to name; None for the default.
 
     Raises
     ------
@@ -209,7 +241,7 @@ def _parameters(info: PolicyInfo, rest: str, text: str) -> npt.NDArray[np.float6
         value = float("nan")
     if not np.isfinite(value):
         raise PolicyError(
-            f"{info.kind} policy {text!r}: write {info.name}:{info.parameter} with a number, for example {info.name}:0.8"
+            f"{info.kind} policy {text!r}: write {info.name}:{info.parameter} with a number, such as {info.name}:0.8"
         )
     return np.array([value])
 
@@ -228,7 +260,8 @@ def _users(kind: Kind, text: str, path: Path, name: str) -> Policy:
 def _load(kind: Kind, text: str, path: Path) -> ModuleType:
     if not path.is_file():
         raise PolicyError(f"{kind} policy {text!r}: there is no file {path}")
-    unique = f"ramsim_user_{path.stem}_{abs(hash(str(path.resolve()))):x}"
+    # The same in every process: compiled code in the cache asks for its module by name.
+    unique = f"ramsim_user_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         raise PolicyError(f"{kind} policy {text!r}: {path} cannot be read as Python")

@@ -35,7 +35,8 @@ def _idle_rams(rules: RamsRules) -> dict[str, bool]:
 
 
 def _idle_ramsch(rules: RamschRules) -> dict[str, bool]:
-    return {
+    bids = [name for name in rules.__struct_fields__ if name.startswith("bid_")]
+    return dict.fromkeys(bids, rules.trigger == "every_deal") | {
         "jacks_passable": rules.skat_round == "none",
         "knock": rules.multiplier == "none",
         "bock": rules.multiplier == "none",

@@ -158,6 +158,21 @@ class RamschRules(
         Literal["every_deal", "passed_in"],
         _rule("trigger", "every deal is a Ramsch, or only a deal that the bidding policy passes in"),
     ] = "every_deal"
+    bid_jack: Annotated[
+        int, _rule("trigger", "bidding, under passed_in: what each jack adds to the score of a hand", ge=0, le=1000)
+    ] = 12
+    bid_length: Annotated[
+        int, _rule("trigger", "bidding: what each card of the suit that would be trumps adds", ge=0, le=1000)
+    ] = 10
+    bid_ace: Annotated[int, _rule("trigger", "bidding: what each ace of another suit adds", ge=0, le=1000)] = 9
+    bid_ten: Annotated[int, _rule("trigger", "bidding: what each ten of another suit adds", ge=0, le=1000)] = 4
+    bid_middlehand: Annotated[
+        int, _rule("trigger", "bidding: middlehand bids from this score on", ge=0, le=100_000)
+    ] = 61
+    bid_rearhand: Annotated[int, _rule("trigger", "bidding: rearhand bids from this score on", ge=0, le=100_000)] = 61
+    bid_forehand: Annotated[
+        int, _rule("trigger", "bidding: forehand, after two passes, bids 18 from this score on", ge=0, le=100_000)
+    ] = 61
 
     # -- skat's round --------------------------------------------------------------------------------------------
     skat_round: Annotated[

@@ -1,0 +1,203 @@
+"""Counting and tracing deals of the Ramsch family: a plan's rules and policies, handed to the kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramsim.engine.compiled import policy_arguments
+from ramsim.engine.plan import Plan
+from ramsim.engine.threads import Counts, add_counts
+from ramsim.errors import PolicyError
+from ramsim.kernels.count import EMPTY, new_table
+from ramsim.kernels.ramsch import (
+    MOST_POLICIES,
+    S_BID,
+    S_DISTINCT,
+    S_DONE,
+    S_FAULTS,
+    counting_driver,
+    dealing_driver,
+    play_signature,
+    skat_signature,
+    tracing_driver,
+)
+from ramsim.kernels.ramsch_block import SEATS, RamschBlock, RamschTrace, new_block, new_trace
+from ramsim.kernels.ramsch_play import (
+    KEY_BID,
+    KEY_KNOCKS,
+    KEY_LAST,
+    KEY_LATER,
+    KEY_POINTS,
+    KEY_PUSHED,
+    KEY_SKAT,
+    KEY_TOOK,
+)
+from ramsim.kernels.ramsch_rules import ramsch_rules
+from ramsim.variants.schema import RamschRules
+
+FIRST_SLOTS = 1 << 16
+_NOT_LISTED = np.empty(0, dtype=np.uint64)
+
+
+class RamschTable:
+    """The rules and policies of a plan in the kernels' form; shared by the threads of a run."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.variant.rules, RamschRules)
+        self.plan = plan
+        self.rules = ramsch_rules(plan.variant.rules)
+        skats, skat_of, _, skat_numbers, skat_chance = policy_arguments(
+            plan.policies["skat"], skat_signature(), MOST_POLICIES
+        )
+        plays = policy_arguments(plan.policies["play"], play_signature(), MOST_POLICIES)
+        self.policies = (skats, skat_of, skat_numbers, skat_chance, *plays)
+        self.driver = counting_driver()
+
+    def new_counter(self) -> RamschCounter:
+        """Give a counter of outcomes; one for each thread."""
+        return RamschCounter(self)
+
+    def new_reader(self) -> RamschReader:
+        """Give a reader of the outcome keys of single deals; one for each thread."""
+        return RamschReader(self)
+
+    def outcome_columns(self, keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
+        """Give the columns of the outcomes frame, a row a key."""
+        return outcome_columns_of(keys, counts)
+
+    def refuse(self, first: int, deals: int) -> PolicyError:
+        """Say that a policy broke the rules somewhere in a range of deals."""
+        names = "; ".join(f"{kind} {text}" for kind, text in self.plan.policy_names.items())
+        return PolicyError(
+            f"a policy chose what is not open to it, in deals {first} to {first + deals - 1} ({names}): a play policy "
+            "must choose exactly one card of view.legal, a skat policy 0 or 1, and exactly two cards of view.allowed"
+        )
+
+
+class RamschCounter:
+    """Counts outcomes of ranges of deals; one for each thread."""
+
+    def __init__(self, table: RamschTable) -> None:
+        self._table = table
+        self._block, self._trace = new_block(), new_trace(0)
+        self._full: list[Counts] = []
+        self._keys, self._counts = new_table(FIRST_SLOTS)
+        self._state = np.zeros(4, dtype=np.int64)
+
+    def count(self, first: int, deals: int) -> None:
+        """Count deals ``first`` to ``first + deals - 1``; a table half full is put aside for a larger one."""
+        table = self._table
+        done = 0
+        while done < deals:
+            self._state[S_DONE] = 0
+            with np.errstate(over="ignore"):
+                table.driver(
+                    self._block,
+                    self._trace,
+                    np.uint64(table.plan.seed),
+                    np.uint64(first + done),
+                    deals - done,
+                    table.rules,
+                    *table.policies,
+                    _NOT_LISTED,
+                    self._keys,
+                    self._counts,
+                    self._state,
+                )
+            if self._state[S_FAULTS]:
+                raise table.refuse(first + done, deals - done)
+            done += int(self._state[S_DONE])
+            if done < deals:
+                self._full.append(self._held())
+                self._keys, self._counts = new_table(4 * len(self._keys))
+                self._state[S_DISTINCT] = 0
+
+    def counts(self) -> Counts:
+        """Give the distinct outcome keys, ascending, and how often each occurred."""
+        bid = np.array([KEY_BID], dtype=np.uint64), self._state[S_BID : S_BID + 1].copy()
+        return add_counts([*self._full, self._held(), *([bid] if self._state[S_BID] else [])])
+
+    def _held(self) -> Counts:
+        used = self._keys != EMPTY
+        return self._keys[used], self._counts[used]
+
+
+class RamschReader:
+    """Plays ranges of deals and gives the outcome key of each; one for each thread."""
+
+    def __init__(self, table: RamschTable) -> None:
+        self._table = table
+        self._block, self._trace = new_block(), new_trace(0)
+        self._unused = new_table(FIRST_SLOTS)
+
+    def keys(self, first: int, deals: int) -> npt.NDArray[np.uint64]:
+        """Give the outcome keys of deals ``first`` to ``first + deals - 1``, uint64[deals]."""
+        table = self._table
+        listed = np.empty(deals, dtype=np.uint64)
+        state = np.zeros(4, dtype=np.int64)
+        with np.errstate(over="ignore"):
+            table.driver(
+                self._block,
+                self._trace,
+                np.uint64(table.plan.seed),
+                np.uint64(first),
+                deals,
+                table.rules,
+                *table.policies,
+                listed,
+                *self._unused,
+                state,
+            )
+        if state[S_FAULTS]:
+            raise table.refuse(first, deals)
+        return listed
+
+
+def trace_range(table: RamschTable, first: int, deals: int) -> tuple[RamschBlock, RamschBlock, RamschTrace]:
+    """Play deals one by one, bid for or not, with every step written down.
+
+    Returns
+    -------
+    dealt, played, trace
+        The block as it was dealt (``takes``: 1 where the bidding passes the deal in), the block at the end (rows
+        turned, keys filled), and the steps.
+    """
+    seed = np.uint64(table.plan.seed)
+    block, trace = new_block(deals), new_trace(deals)
+    block.deal[:] = np.uint64(first) + np.arange(deals, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        wrong = tracing_driver()(block, trace, seed, table.rules, *table.policies)
+        # Hands are used up in play; they are dealt once more for whoever wants to see them.
+        again = RamschBlock(*(np.copy(part) for part in block))
+        dealing_driver()(again, seed, table.rules)
+    if wrong:
+        raise table.refuse(first, deals)
+    return again, block, trace
+
+
+def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Read outcome keys (see ``ramsim/kernels/ramsch_play.py``) into the columns of the outcomes frame, all int64.
+
+    A deal that was bid for has 0 in every column.
+    """
+    bid = keys == np.uint64(KEY_BID)
+
+    def field(place: int, bits: int) -> npt.NDArray[np.int64]:
+        return (keys >> np.uint64(place) & np.uint64((1 << bits) - 1)).astype(np.int64)
+
+    last, order = field(KEY_LAST, 2), field(KEY_LATER, 2)
+    low_seat, high_seat = np.where(last == 0, 1, 0), np.where(last == 2, 1, 2)
+    later = np.select([bid, order == 0, order == 1], [0, -1, low_seat], high_seat)
+    return {
+        "deals": counts,
+        **{f"points_{seat}": field(KEY_POINTS + 7 * seat, 7) for seat in range(SEATS)},
+        "skat_points": field(KEY_SKAT, 5),
+        **{f"took_{seat}": field(KEY_TOOK + seat, 1) for seat in range(SEATS)},
+        "last": last,
+        "later": later,
+        **{f"pushed_{seat}": field(KEY_PUSHED + seat, 1) for seat in range(SEATS)},
+        "knocks": field(KEY_KNOCKS, 2),
+    }

@@ -1,0 +1,271 @@
+"""Drivers of the Ramsch family: count the outcomes of a range of deals, or trace one block card by card.
+
+The stages stand for themselves, so that other drivers can put them together: `deal_block` deals the block's deal
+numbers, `bid_block` tells which of them are passed in, `play_out` takes a dealt block to its outcome keys.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numpy import int64, uint32, uint64
+
+from ramsim.kernels.count import add_keys
+from ramsim.kernels.jit import compile_as, stage
+from ramsim.kernels.ramsch_block import SEATS, new_block, new_trace
+from ramsim.kernels.ramsch_deal import deal_block
+from ramsim.kernels.ramsch_play import KEY_BID, outcome_keys, play_block
+from ramsim.kernels.ramsch_skat import skat_block
+from ramsim.policies.bid import passed_in
+from ramsim.policies.ramsch_views import (
+    Q_BID_ACE,
+    Q_BID_FOREHAND,
+    Q_BID_JACK,
+    Q_BID_LENGTH,
+    Q_BID_MIDDLEHAND,
+    Q_BID_REARHAND,
+    Q_BID_TEN,
+    Q_PASSED_IN,
+    RAMSCH_RULES,
+    RamschPlayView,
+    SkatView,
+)
+
+# Most policies that one run may mix: one for each active seat.
+MOST_POLICIES = SEATS
+# Entries of a counting driver's `state`.
+S_DONE, S_DISTINCT, S_FAULTS, S_BID = range(4)
+
+
+@stage
+def bid_block(block: Any, rules: Any) -> None:
+    """Write 1 to ``block.takes`` for each deal that the bidding passes in."""
+    limits = (uint32(rules[Q_BID_FOREHAND]), uint32(rules[Q_BID_MIDDLEHAND]), uint32(rules[Q_BID_REARHAND]))
+    passed_in(
+        block,
+        uint32(rules[Q_BID_JACK]),
+        uint32(rules[Q_BID_LENGTH]),
+        uint32(rules[Q_BID_ACE]),
+        uint32(rules[Q_BID_TEN]),
+        limits,
+        block.takes,
+    )
+
+
+@stage
+def play_out(
+    block: Any,
+    seed: Any,
+    rules: Any,
+    skats: Any,
+    skat_of: Any,
+    skat_numbers: Any,
+    skat_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+    trace: Any,
+) -> Any:
+    """Take a dealt block through the skat's round and the tricks to its outcome keys; gives a policy's faults."""
+    wrong = skat_block(block, seed, rules, skats, skat_of, skat_numbers, skat_random, trace)
+    wrong += play_block(block, seed, rules, plays, play_of, distinct, play_numbers, play_random, trace)
+    outcome_keys(block)
+    return wrong
+
+
+def count_deals(
+    block: Any,
+    trace: Any,
+    seed: Any,
+    first: Any,
+    deals: Any,
+    rules: Any,
+    skats: Any,
+    skat_of: Any,
+    skat_numbers: Any,
+    skat_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+    listed: Any,
+    table: Any,
+    counts: Any,
+    state: Any,
+) -> None:
+    """Count the outcomes of deals ``first`` to ``first + deals - 1``; stops early when the table is half full.
+
+    ``listed``, uint64[deals] or of length 0, gets the outcome key of each deal instead of the table. ``state`` is
+    int64[4]: deals done, distinct keys in the table, faults of policies, deals that were bid for (all are added to).
+
+    Where only deals passed in are played, their numbers wait until they fill a block, which is then dealt again: a deal
+    is a function of its number.
+    """
+    size = block.deal.size
+    waits = rules[Q_PASSED_IN] != 0
+    done = int64(0)
+    waiting = int64(0)
+    looking = True
+    while looking or waiting > 0:
+        now = int64(0)
+        if looking:
+            now = min(int64(size), deals - done)
+            for b in range(size):
+                block.deal[b] = uint64(uint64(first) + uint64(done + b))
+            deal_block(block, seed)
+            if waits:
+                bid_block(block, rules)
+                for b in range(now):
+                    if block.takes[b] != uint32(0):
+                        block.waiting[waiting] = block.deal[b]
+                        waiting += int64(1)
+                    else:
+                        state[S_BID] += int64(1)
+                        if listed.size > 0:
+                            listed[done + b] = uint64(KEY_BID)
+            done += now
+            looking = done < deals and 2 * (state[S_DISTINCT] + 2 * size) <= table.size
+        if waits:
+            now = int64(0)
+            if waiting >= size or not looking:
+                now = min(int64(size), waiting)
+                waiting -= now
+                for b in range(size):
+                    block.deal[b] = block.waiting[waiting + min(int64(b), now - 1)] if now else uint64(0)
+                deal_block(block, seed)
+        if now > 0:
+            wrong = play_out(
+                block,
+                seed,
+                rules,
+                skats,
+                skat_of,
+                skat_numbers,
+                skat_random,
+                plays,
+                play_of,
+                distinct,
+                play_numbers,
+                play_random,
+                trace,
+            )
+            state[S_FAULTS] += wrong
+            if wrong:
+                break
+            if listed.size > 0:
+                for b in range(now):
+                    listed[int64(block.deal[b] - uint64(first))] = block.keys[b]
+            else:
+                state[S_DISTINCT] += add_keys(block.keys, now, table, counts)
+    state[S_DONE] += done
+
+
+def trace_deals(
+    block: Any,
+    trace: Any,
+    seed: Any,
+    rules: Any,
+    skats: Any,
+    skat_of: Any,
+    skat_numbers: Any,
+    skat_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+) -> Any:
+    """Deal and play the block's own deal numbers, bid for or not, writing every step into ``trace``."""
+    deal_block(block, seed)
+    return play_out(
+        block,
+        seed,
+        rules,
+        skats,
+        skat_of,
+        skat_numbers,
+        skat_random,
+        plays,
+        play_of,
+        distinct,
+        play_numbers,
+        play_random,
+        trace,
+    )
+
+
+def deal_only(block: Any, seed: Any, rules: Any) -> None:
+    """Deal the block's own deal numbers and write to ``takes`` which of them the bidding passes in."""
+    deal_block(block, seed)
+    bid_block(block, rules)
+
+
+def _view_types() -> tuple[Any, Any, Any]:
+    small, numbers = np.zeros(1, dtype=np.uint32), np.zeros(1)
+    rules = np.zeros(RAMSCH_RULES, dtype=np.int64)
+    skat = SkatView(small, small, small, small, small, numbers, rules, 0, 0)
+    play = RamschPlayView(*(small,) * 13, numbers, rules, 0, 0)
+    return numba.typeof(skat), numba.typeof(play), numba.typeof(small)
+
+
+@lru_cache(maxsize=1)
+def skat_signature() -> Any:
+    """Give the signature of skat policies: ``policy(view, choice)``."""
+    skat, _, choice = _view_types()
+    return types.void(skat, choice)
+
+
+@lru_cache(maxsize=1)
+def play_signature() -> Any:
+    """Give the signature of play policies: ``policy(view, choice)``."""
+    _, play, choice = _view_types()
+    return types.void(play, choice)
+
+
+def driver_arguments() -> tuple[Any, ...]:
+    """Give the types that drivers share: block, trace, rules, the five of the skat policies, the five of the plays."""
+    whole = types.Array(types.int64, 1, "C")
+    numbers = types.UniTuple(types.Array(types.float64, 1, "C"), MOST_POLICIES)
+    skats = types.UniTuple(types.FunctionType(skat_signature()), MOST_POLICIES)
+    plays = types.UniTuple(types.FunctionType(play_signature()), MOST_POLICIES)
+    return (
+        numba.typeof(new_block(1)),
+        numba.typeof(new_trace(1)),
+        whole,
+        (skats, whole, numbers, types.boolean),
+        (plays, whole, types.int64, numbers, types.boolean),
+    )
+
+
+@lru_cache(maxsize=1)
+def counting_driver() -> Any:
+    """Give the compiled `count_deals`."""
+    block, trace, rules, skat, play = driver_arguments()
+    keys, whole = types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C")
+    return compile_as(
+        types.void(
+            block, trace, types.uint64, types.uint64, types.int64, rules, *skat, *play, keys, keys, whole, whole
+        ),
+        count_deals,
+    )
+
+
+@lru_cache(maxsize=1)
+def tracing_driver() -> Any:
+    """Give the compiled `trace_deals`."""
+    block, trace, rules, skat, play = driver_arguments()
+    return compile_as(types.int64(block, trace, types.uint64, rules, *skat, *play), trace_deals)
+
+
+@lru_cache(maxsize=1)
+def dealing_driver() -> Any:
+    """Give the compiled `deal_only`."""
+    block, _, rules, _, _ = driver_arguments()
+    return compile_as(types.void(block, types.uint64, rules), deal_only)
