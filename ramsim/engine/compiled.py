@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ramsim.kernels.jit import CompilationError, compile_as
 from ramsim.policies.registry import Policy
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(function: Callable[..., Any], signature: Any) -> Any:
     return compile_as(signature, function)
 

@@ -89,12 +89,11 @@ def _read(table: RamsTable, cards: _CodeTable, dealt: RamsBlock, played: RamsBlo
     rules = table.plan.variant.rules
     assert isinstance(rules, RamsRules)
     taken = int(played.taken[b])
-    announcements = []
+    announcements = [
+        (seat, f"target {target}") for seat in range(players) if (target := int(played.targets[b]) >> 4 * seat & 15)
+    ]
     if rules.special == "general" and not rules.special_forces_in and played.caller[b] != NOBODY:
         announcements.append((int(played.caller[b]), "general"))
-    for seat in range(players):
-        if target := int(played.targets[b]) >> 4 * seat & 15:
-            announcements.append((seat, f"target {target}"))
     swapped = played.exchanger[b] != NOBODY
     return TracedDeal(
         number=int(played.deal[b]),

@@ -34,7 +34,13 @@ class Counter(Protocol):
 
 def usable_threads(threads: int | None) -> int:
     """Give the number of threads to use: what was asked for, or one for each processor that this process may use."""
-    return threads if threads is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return (
+        threads
+        if threads is not None
+        else len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count() or 1
+    )
 
 
 class Worker(Protocol):

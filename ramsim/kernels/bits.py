@@ -1,8 +1,8 @@
 """Bit steps that have no branch: deposit, count.
 
-``deposit(x, mask)`` moves the low bits of ``x`` to the set bits of ``mask`` in order (PDEP); ``deposit(1 << n, mask)`` is
-the n-th set bit. It is one instruction where the processor has BMI2, a loop over the set bits elsewhere, with the same
-result everywhere.
+``deposit(x, mask)`` moves the low bits of ``x`` to the set bits of ``mask`` in order (PDEP); ``deposit(1 << n,
+mask)`` is the n-th set bit. It is one instruction where the processor has BMI2, a loop over the set bits elsewhere,
+with the same result everywhere.
 """
 
 from __future__ import annotations
@@ -98,5 +98,3 @@ def _count_bits_compiled(x: Any) -> Any:
         return _popcount(x)
 
     return by_instruction
-
-

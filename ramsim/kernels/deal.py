@@ -1,10 +1,10 @@
 """Dealing in lockstep: hands, spare hands and the upcard of B deals from the words of their deal numbers.
 
-A hand of k cards from n is a uniform k-subset of positions (Floyd's method, one shift and one select a card), deposited
-into what is left of the pack. The k draws of a hand share 64 random bits: each draw multiplies the 64-bit fraction by its
-range and keeps the fraction for the next (multiply-shift, as in Lemire, "Fast random integer generation in an
-interval", ACM TOMACS 2019, section 4). The relative error of any outcome's probability is below the product of the ranges
-divided by 2**64: 2**-39 for five of 32 cards.
+A hand of k cards from n is a uniform k-subset of positions (R. W. Floyd's method, one shift and one select a card),
+deposited into what is left of the pack. The k draws of a hand share 64 random bits: each draw multiplies the 64-bit
+fraction by its range and keeps what is left of the fraction for the next (N. Brackett-Rozinsky and D. Lemire,
+"Batched ranged random integer generation", 2024, without the rejection). The relative error of any outcome's
+probability is below the product of the ranges divided by 2**64: 2**-39 for five of 32 cards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy import int64, uint32, uint64
 
 from ramsim.kernels.bits import count_bits, deposit
 from ramsim.kernels.jit import helper
-from ramsim.kernels.layout import LANE_0, NO_UPCARD, ONES, PACK, SPECIALS
+from ramsim.kernels.layout import LANE_0, NO_UPCARD, PACK, SPECIALS
 from ramsim.kernels.philox import USE_DEAL, random_words
 
 
@@ -90,7 +90,7 @@ def draw_upcard(high: Any, low: Any, rest: Any, lanes: Any, upcard: Any) -> None
 
 
 @helper
-def name_trumps(upcard: Any, lanes: Any, width: Any, permanent_suit: Any, suit: Any) -> None:
+def name_trumps(upcard: Any, lanes: Any, permanent_suit: Any, suit: Any) -> None:
     """Write the trump suit (0 to 3) that the upcard makes."""
     word = upcard.dtype.type
     specials = lanes[SPECIALS]
@@ -127,13 +127,21 @@ def order_lanes(row: Any, suit: Any, lanes: Any, width: Any) -> None:
 
 
 @helper
-def deal_cards(block: Any, seed: Any, players: Any, hand_size: Any, spares: Any, spare_size: Any, width: Any,
-               permanent_suit: Any, lanes: Any) -> None:
+def deal_cards(
+    block: Any,
+    seed: Any,
+    players: Any,
+    hand_size: Any,
+    spares: Any,
+    spare_size: Any,
+    width: Any,
+    permanent_suit: Any,
+    lanes: Any,
+) -> None:
     """Deal a whole block: ``players`` hands, ``spares`` spare hands, the upcard; lanes in playing order.
 
     Hand h takes the 64-bit fraction h of the deal's stream; the upcard takes what the last hand left of its own.
     """
-    word = block.upcard.dtype.type
     hands, spare, words, rest, subset = block.hands, block.spare, block.words, block.legal, block.choice
     pack = lanes[PACK]
     for b in range(rest.size):
@@ -150,7 +158,7 @@ def deal_cards(block: Any, seed: Any, players: Any, hand_size: Any, spares: Any,
         left -= size
     last = (players + spares - 1) % 2
     draw_upcard(words[2 * last], words[2 * last + 1], rest, lanes, block.upcard)
-    name_trumps(block.upcard, lanes, width, permanent_suit, block.suit)
+    name_trumps(block.upcard, lanes, permanent_suit, block.suit)
     for h in range(players):
         order_lanes(hands[h], block.suit, lanes, width)
     for h in range(spares):

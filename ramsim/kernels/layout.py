@@ -3,8 +3,8 @@
 One suit per lane, cards in strength order inside a lane, four lanes of 8 bits in a uint32 (plain packs of up to eight
 ranks) or of 16 bits in a uint64 (everything else). While cards are dealt, lane *s* holds suit *s*. Then the lanes are
 put in order for play: the three side suits in ascending order in lanes 0 to 2, the trump suit in lane 3, so that a
-higher bit beats a lower one whenever both are of the suit led or trumps. Permanent trumps and jokers have slots of their
-own in lane 3 and never move.
+higher bit beats a lower one whenever both are of the suit led or trumps. Permanent trumps and jokers have slots of
+their own in lane 3 and never move.
 
 The Ramsch family has five fixed lanes of a uint32: seven plain ranks for each suit (bits 0 to 27) and the four jacks
 (bits 28 to 31).
@@ -64,7 +64,7 @@ class Layout:
         Suit of the permanent trump, or -1.
     """
 
-    word: type[np.uint32] | type[np.uint64]
+    word: Any
     width: int
     lanes: npt.NDArray[Any]
     bits: dict[int, int]

@@ -113,11 +113,18 @@ def new_block(word: Any, players: int, spares: int, size: int = BLOCK) -> RamsBl
 
     single = [words_of(1)[0] for _ in range(11)]
     small = [np.zeros(size, dtype=np.uint32) for _ in range(17)]
-    return RamsBlock(
-        words_of(players), words_of(players), words_of(players), words_of(rows), *single, words_of(rows), *small,
-        np.zeros((4, size), dtype=np.uint32), np.zeros(size, dtype=np.uint64), np.zeros(size, dtype=np.uint64),
+    parts = [
+        *(words_of(players) for _ in range(3)),
+        words_of(rows),
+        *single,
+        words_of(rows),
+        *small,
+        np.zeros((4, size), dtype=np.uint32),
+        np.zeros(size, dtype=np.uint64),
+        np.zeros(size, dtype=np.uint64),
         np.zeros(size, dtype=np.int64),
-    )
+    ]
+    return RamsBlock._make(parts)
 
 
 def new_trace(word: Any, players: int, tricks: int, size: int) -> Trace:

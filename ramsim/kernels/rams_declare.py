@@ -45,8 +45,17 @@ SPECIAL_NONE, SPECIAL_RAMSCH, SPECIAL_GENERAL, SPECIAL_TARGET = range(4)
 
 
 @frame
-def declare_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, which: Any, parameters: Any,
-                  needs_random: Any, trace: Any) -> Any:
+def declare_block(
+    block: Any,
+    seed: Any,
+    lanes: Any,
+    rules: Any,
+    policies: Any,
+    which: Any,
+    parameters: Any,
+    needs_random: Any,
+    trace: Any,
+) -> Any:
     """Let every seat speak; gives 0 unless a policy made a call that was not open to it."""
     clear_calls(block)
     wrong = 0
@@ -78,8 +87,17 @@ def speak(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, paramet
     q = which[seat]
     policies[q](
         DeclareView(
-            block.hands[seat], block.upcard, block.suit, block.allowed, block.inside, block.pot,
-            block.words[seat % 4], parameters[q], lanes, rules, seat,
+            block.hands[seat],
+            block.upcard,
+            block.suit,
+            block.allowed,
+            block.inside,
+            block.pot,
+            block.words[seat % 4],
+            parameters[q],
+            lanes,
+            rules,
+            seat,
         ),
         block.call,
     )
@@ -100,7 +118,7 @@ def open_calls(block: Any, rules: Any, seat: Any) -> None:
     special = uint32(SPECIAL if rules[R_FORCES_IN] and rules[R_SPECIAL] != SPECIAL_NONE else 0)
     # The last to speak when nobody is in has no say under some rules: forced in, or void before he speaks.
     alone = seat == dealer and dropping != DROP_NEVER
-    alone_in = alone and (all_pass == DEALER_FORCED or all_pass == DEALER_TAKES_POT)
+    alone_in = alone and (all_pass in (DEALER_FORCED, DEALER_TAKES_POT))
     alone_out = alone and all_pass == RIGHT_PAYS_DEALER
     must_face = seat == dealer and rules[R_LONE] == LONE_DEALER_MUST_PLAY
     freely, in_double_pot = dropping == DROP_ALWAYS, dropping == DROP_DOUBLE_POT
@@ -112,7 +130,9 @@ def open_calls(block: Any, rules: Any, seat: Any) -> None:
         nobody = (block.inside[b] == uint32(0)) & may_drop
         calls = uint32(IN) if alone_in & nobody else calls
         calls = uint32(OUT) if alone_out & nobody else calls
-        one = (block.inside[b] != uint32(0)) & (uint32(block.inside[b] & uint32(block.inside[b] - uint32(1))) == uint32(0))
+        one = (block.inside[b] != uint32(0)) & (
+            uint32(block.inside[b] & uint32(block.inside[b] - uint32(1))) == uint32(0)
+        )
         calls = uint32(IN) if must_face & one else calls
         block.allowed[b] = uint32(IN) if block.caller[b] != uint32(NOBODY) else calls
 

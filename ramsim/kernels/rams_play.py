@@ -35,8 +35,19 @@ OVER_ALWAYS, OVER_WHEN_VOID, OVER_NEVER = range(3)
 
 
 @frame
-def play_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct: Any,
-               parameters: Any, needs_random: Any, trace: Any, lead: Any = None) -> Any:
+def play_block(
+    block: Any,
+    seed: Any,
+    lanes: Any,
+    rules: Any,
+    policies: Any,
+    which: Any,
+    distinct: Any,
+    parameters: Any,
+    needs_random: Any,
+    trace: Any,
+    lead: Any = None,
+) -> Any:
     """Play all tricks; gives 0 unless a policy chose no legal card.
 
     ``lead``, where it is given (word[B]), is the first card of each deal; 0 leaves it to the policy.
@@ -56,7 +67,7 @@ def play_block(block: Any, seed: Any, lanes: Any, rules: Any, policies: Any, whi
                 copy_row(block.legal, block.choice)
             else:
                 _ask(block, lanes, rules, policies, which, distinct, parameters, trick, row)
-                if lead is not None:
+                if lead is not None:  # noqa: SIM102  (Numba drops the branch only when it stands alone)
                     if step == 0:
                         _impose(block, lead)
                 wrong += faults(block.choice, block.legal)
@@ -115,8 +126,9 @@ def _see(block: Any, lanes: Any, rules: Any, row: Any) -> None:
         head = rules[R_HEAD] != 0
         always = head or rules[R_OVERTRUMP] == OVER_ALWAYS
         when_void = always or rules[R_OVERTRUMP] == OVER_WHEN_VOID
-        legal_cards(hand, block.led, block.best, lanes[TRUMPS], head, always, when_void, rules[R_MUST_TRUMP] != 0,
-                    block.legal)
+        legal_cards(
+            hand, block.led, block.best, lanes[TRUMPS], head, always, when_void, rules[R_MUST_TRUMP] != 0, block.legal
+        )
         for b in range(block.deal.size):
             block.behind[b] = uint32(block.behind[b] - (uint32(1) if hand[b] != zero else uint32(0)))
     secret = rules[R_SPARES] or rules[R_EXCHANGE]
@@ -127,16 +139,33 @@ def _see(block: Any, lanes: Any, rules: Any, row: Any) -> None:
 
 
 @stage
-def _ask(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct: Any, parameters: Any, trick: Any,
-         row: Any) -> None:
+def _ask(
+    block: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct: Any, parameters: Any, trick: Any, row: Any
+) -> None:
     """Ask the acting seat's policy; with several policies each answers for all deals and the seat's answer is kept."""
     for q in range(distinct):
         target = block.scratch if q else block.choice
         policies[q](
             PlayView(
-                block.hands[row], block.legal, block.led, block.best, block.unseen, block.upcard, block.suit,
-                block.actor, block.behind, block.tricks, block.inside, block.caller, block.pot,
-                block.words[(trick * rules[R_PLAYERS] + row) % 4], parameters[q], lanes, rules, trick, row,
+                block.hands[row],
+                block.legal,
+                block.led,
+                block.best,
+                block.unseen,
+                block.upcard,
+                block.suit,
+                block.actor,
+                block.behind,
+                block.tricks,
+                block.inside,
+                block.caller,
+                block.pot,
+                block.words[(trick * rules[R_PLAYERS] + row) % 4],
+                parameters[q],
+                lanes,
+                rules,
+                trick,
+                row,
             ),
             target,
         )
@@ -200,8 +229,8 @@ def _end_trick(block: Any, rules: Any, trick: Any) -> None:
 def outcome_keys(block: Any, rules: Any) -> None:
     """Write the outcome of each deal as 63 bits.
 
-    Bits 4s to 4s+2: tricks of seat s; bit 4s+3: it is in. Bits 32+3s to 34+3s: its target. Bits 56 to 58: the ending; 59
-    to 62: the caller, 15 for nobody.
+    Bits 4s to 4s+2: tricks of seat s; bit 4s+3: it is in. Bits 32+3s to 34+3s: its target. Bits 56 to 58: the ending;
+    59 to 62: the caller, 15 for nobody.
     """
     tricks = uint32(rules[R_HAND_SIZE])
     for b in range(block.deal.size):

@@ -1,8 +1,8 @@
 """One trick in lockstep, for both families: legal cards, the card that heads the trick, turning the rows.
 
 Row 0 is always the leader: after a trick the rows are turned by the winner's place. A player who is out has the empty
-hand, which plays no card and wins nothing. Obligations are rules.md 1.1: follow suit, trump, head, overtrump; each is an
-all-ones or all-zeros mask, so that no step branches on the rules.
+hand, which plays no card and wins nothing. Obligations are rules.md 1.1: follow suit, trump, head, overtrump; each is
+an all-ones or all-zeros mask, so that no step branches on the rules.
 """
 
 from __future__ import annotations
@@ -17,8 +17,17 @@ from ramsim.kernels.layout import LANE_0, TRUMPS
 
 
 @helper
-def legal_cards(hand: Any, led: Any, best: Any, trumps: Any, head: Any, over_on_lead: Any, over_when_void: Any,
-                must_trump: Any, legal: Any) -> None:
+def legal_cards(
+    hand: Any,
+    led: Any,
+    best: Any,
+    trumps: Any,
+    head: Any,
+    over_on_lead: Any,
+    over_when_void: Any,
+    must_trump: Any,
+    legal: Any,
+) -> None:
     """Write the legal cards of a player who follows.
 
     Parameters

@@ -1,8 +1,8 @@
 """Declare policies: in, out, the widow, or a call for all tricks, for a whole block of deals.
 
-``guide`` is the rule of thumb of [S3]: stay with an ace, a high trump, or length with a second honour. Sources: rules.md
-part 3. When the hand is not good enough and going out is not open, the widow is taken where there is one: five unknown
-cards are better than a hand that one would lay down.
+``guide`` is the rule of thumb of [S3]: stay with an ace, a high trump, or length with a second honour. Sources:
+rules.md part 3. When the hand is not good enough and going out is not open, the widow is taken where there is one:
+five unknown cards are better than a hand that one would lay down.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ def random(view: Any, call: Any) -> None:
 
 
 def guide(view: Any, call: Any) -> None:
-    """Stay with a side ace, one of the three highest trumps, three trumps, or two trumps and a side king; call all
-    tricks with a hand that the guide calls certain."""
+    """Stay with a side ace, one of the three highest trumps, three trumps, or two trumps and a side king.
+
+    All tricks are called with a hand that the guide calls certain (`ramsim.policies.special`).
+    """
     word = view.hand.dtype.type
     zero = word(0)
     good = word(view.lanes[SIDE_ACES] | view.lanes[HIGH_TRUMPS])
@@ -51,8 +53,11 @@ def guide(view: Any, call: Any) -> None:
 
 
 def threshold(view: Any, call: Any) -> None:
-    """Stay when the hand's score reaches the parameter: the top trump 1.0, another high trump 0.8, any other trump 0.4, a
-    side ace 0.6, a side king 0.3; call all tricks as the guide does."""
+    """Stay when the hand's score reaches the parameter; call all tricks as the guide does.
+
+    The score: the top trump 1.0, another of the three highest 0.8, any other trump 0.4, a side ace 0.6, a side king
+    0.3.
+    """
     word = view.hand.dtype.type
     limit = view.parameters[0]
     masks = special_masks(word, view.lanes)

@@ -1,8 +1,8 @@
 """What a policy sees: the table from its own seat, for a whole block of deals at once.
 
 Masks hold one bit a card in playing order of the lanes (``ramsim/kernels/layout.py``): side suits in lanes 0 to 2,
-trumps in lane 3, higher bits beat lower ones inside a lane. All arrays have one entry a deal of the block. Nothing a seat
-could not know at a real table is in here.
+trumps in lane 3, higher bits beat lower ones inside a lane. All arrays have one entry a deal of the block. Nothing a
+seat could not know at a real table is in here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kernel against referee over every named alternative of the rule sheet, and over random variants.
 
-Players declare at random, so that widows, ramsch, forced dealers and void deals all occur; the number of each is asserted,
-because an alternative that never came into play was not compared.
+Players declare at random, so that widows, ramsch, forced dealers and void deals all occur; the number of each is
+asserted, because an alternative that never came into play was not compared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ ALTERNATIVES: list[tuple[str, dict[str, Any], int, str]] = [
     ("ramscheln", {"lone": "takes_pot", "upcard_exchange": "none"}, 7, "lone"),
     ("ramscheln", {"special_play": "play_on"}, 7, "special_lost"),
     ("ramscheln", {"special_leader": "declarer"}, 7, "special_lost"),
-    ("ramscheln", {"special_success": "triple_pot", "special_failure": "3*pot", "special_payers": "all_players"}, 7, "special_lost"),
+    (
+        "ramscheln",
+        {"special_success": "triple_pot", "special_failure": "3*pot", "special_payers": "all_players"},
+        7,
+        "special_lost",
+    ),
     ("ramscheln", {"special_success": "triple_pot", "special_failure": "3*bete"}, 7, "special_lost"),
     ("ramscheln", {"bete": 0}, 7, "played"),
     ("ramscheln", {"bete": {"kind": "pot", "cap": 12}}, 7, "played"),
@@ -85,7 +90,9 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], int, int]:
         "widow_takers": draw(st.integers(0, 2)),
         "dropping": draw(st.sampled_from(["always", "double_pot", "never"])),
         "all_pass": draw(
-            st.sampled_from(["dealer_forced", "pot_carries", "right_pays_dealer", "dealer_takes_pot", "dealer_may_play"])
+            st.sampled_from(
+                ["dealer_forced", "pot_carries", "right_pays_dealer", "dealer_takes_pot", "dealer_may_play"]
+            )
         ),
         "lone": draw(st.sampled_from(["takes_pot", "dealer_must_play"])),
         "upcard_exchange": draw(st.sampled_from(["none", "lone_player", "dealer", "forced_dealer"])),
@@ -116,11 +123,27 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], int, int]:
 def test_random_variants_are_read_alike(variant: tuple[dict[str, Any], int, int], seed: int) -> None:
     fields, players, carry = variant
     try:
-        plan = make_plan("rounce-hoyle", players=None, hands=60, seed=seed, rules=fields, declare="random", play="random",
-                         carry=carry)
+        plan = make_plan(
+            "rounce-hoyle",
+            players=None,
+            hands=60,
+            seed=seed,
+            rules=fields,
+            declare="random",
+            play="random",
+            carry=carry,
+        )
     except VariantError:
         assume(False)
     low, high = plan.variant.players
-    plan = make_plan("rounce-hoyle", players=min(max(players, low), high), hands=60, seed=seed, rules=fields,
-                     declare="random", play="random", carry=carry)
+    plan = make_plan(
+        "rounce-hoyle",
+        players=min(max(players, low), high),
+        hands=60,
+        seed=seed,
+        rules=fields,
+        declare="random",
+        play="random",
+        carry=carry,
+    )
     assert sum(compare(plan)[ending] for ending in ("played", "lone", "all_pass", "special_made", "special_lost")) == 60

@@ -1,8 +1,8 @@
 """The kernels of the Rams family against the referee, deal by deal and play by play.
 
-Every call and card of the kernel is handed to the referee, which was written from the rule sheet alone. Compared are: the
-calls open to each seat, whose turn it is, the legal cards at every play, the ending, tricks, targets, and through the
-settlement (a third reading) the chips of every seat and the pot.
+Every call and card of the kernel is handed to the referee, which was written from the rule sheet alone. Compared are:
+the calls open to each seat, whose turn it is, the legal cards at every play, the ending, tricks, targets, and through
+the settlement (a third reading) the chips of every seat and the pot.
 """
 
 from __future__ import annotations
