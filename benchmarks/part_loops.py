@@ -44,7 +44,7 @@ def _draw_upcard(block: Any, times: Any, lanes: Any) -> None:
 
 def _name_trumps(block: Any, times: Any, lanes: Any, rules: Any) -> None:
     for _ in range(times):
-        name_trumps(block.upcard, lanes, rules[R_WIDTH], -1, block.suit)
+        name_trumps(block.upcard, lanes, -1, block.suit)
 
 
 def _order_lanes(block: Any, times: Any, lanes: Any, rules: Any) -> None:
