@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ramsim.errors import UsageError
+from ramsim.errors import PolicyError, UsageError
 from ramsim.policies.registry import KINDS_OF_FAMILY, Kind, Policy, for_seats
 from ramsim.variants import Variant, load_variant
+from ramsim.variants.schema import RamsRules
 
 MOST_DEALS = 2**62
 MOST_SEED = 2**64 - 1
@@ -87,12 +88,29 @@ def make_plan(
     kinds = KINDS_OF_FAMILY[loaded.family]
     for kind, words in wanted.items():
         if kind not in kinds and words is not None:
-            raise UsageError(f"{loaded.name} is of the {loaded.family} family and has no {kind} policy: it has {' and '.join(kinds)}")
+            raise UsageError(
+                f"{loaded.name} is of the {loaded.family} family and has no {kind} policy: it has {' and '.join(kinds)}"
+            )
     if loaded.family == "ramsch" and carry:
         raise UsageError(f"carry = {carry}: {loaded.name} has no pot")
     seats = count if loaded.family == "rams" else 3
     policies = {kind: for_seats(loaded.family, kind, seats, wanted[kind]) for kind in kinds}
+    for policy in policies.get("declare", ()):
+        if policy.fits:
+            _check_fit(policy, loaded, count)
     return Plan(loaded, count, policies, int(seed), int(first), int(hands), int(carry))
+
+
+def _check_fit(policy: Policy, variant: Variant, players: int) -> None:
+    """Refuse a policy by a table that was made for another pack or another number of players."""
+    from ramsim.policies.table import PACK_FIELDS, fits_of
+
+    assert isinstance(variant.rules, RamsRules)
+    for name, ours, made_for in zip(("players", *PACK_FIELDS), fits_of(variant.rules, players), policy.fits, strict=True):
+        if ours != made_for:
+            raise PolicyError(
+                f"declare policy {policy.text!r}: its table was made for {name} = {made_for}, here {name} = {ours}"
+            )
 
 
 def whole_number(name: str, value: Any, low: int, high: int, whose: str = "") -> int:

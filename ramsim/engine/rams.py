@@ -13,7 +13,13 @@ from ramsim.engine.threads import Counts, add_counts
 from ramsim.errors import PolicyError
 from ramsim.kernels.count import EMPTY, new_table
 from ramsim.kernels.layout import Layout, rams_layout
-from ramsim.kernels.rams import MOST_POLICIES, counting_driver, dealing_driver, declare_signature, play_signature, tracing_driver
+from ramsim.kernels.rams import (
+    MOST_POLICIES,
+    counting_driver,
+    dealing_driver,
+    declare_signature,
+    play_signature,
+)
 from ramsim.kernels.rams_block import BLOCK, RamsBlock, Trace, new_block, new_trace
 from ramsim.kernels.rams_rules import rams_rules
 from ramsim.variants.schema import RamsRules
@@ -39,9 +45,21 @@ class RamsTable:
             plan.policies["play"], play_signature(word), MOST_POLICIES
         )
         self.policies = (
-            declares, declare_of, declare_numbers, declare_chance, plays, play_of, distinct, play_numbers, play_chance,
+            declares,
+            declare_of,
+            declare_numbers,
+            declare_chance,
+            plays,
+            play_of,
+            distinct,
+            play_numbers,
+            play_chance,
         )
-        self.driver = counting_driver(word)
+
+    @property
+    def driver(self) -> Any:
+        """The compiled counting driver."""
+        return counting_driver(self.layout.word)
 
     def new_counter(self) -> RamsCounter:
         """Give a counter of outcomes; one for each thread."""
@@ -63,8 +81,8 @@ class RamsTable:
         """Say that a policy broke the rules somewhere in a range of deals."""
         names = "; ".join(f"{kind} {text}" for kind, text in self.plan.policy_names.items())
         return PolicyError(
-            f"a policy chose a call or card that is not open to it, in deals {first} to {first + deals - 1} ({names}): a "
-            "policy must choose exactly one of view.allowed or view.legal"
+            f"a policy chose a call or card that is not open to it, in deals {first} to {first + deals - 1} ({names}): "
+            "it must choose exactly one of view.allowed or view.legal"
         )
 
 
@@ -87,8 +105,18 @@ class RamsCounter:
             self._state[0] = 0
             with np.errstate(over="ignore"):
                 table.driver(
-                    self._block, self._trace, np.uint64(table.plan.seed), np.uint64(first + done), deals - done,
-                    table.layout.lanes, table.rules, *table.policies, _NOT_LISTED, self._keys, self._counts, self._state,
+                    self._block,
+                    self._trace,
+                    np.uint64(table.plan.seed),
+                    np.uint64(first + done),
+                    deals - done,
+                    table.layout.lanes,
+                    table.rules,
+                    *table.policies,
+                    _NOT_LISTED,
+                    self._keys,
+                    self._counts,
+                    self._state,
                 )
             if self._state[2]:
                 raise table.refuse(first + done, deals - done)
@@ -123,8 +151,17 @@ class RamsReader:
         state = np.zeros(3, dtype=np.int64)
         with np.errstate(over="ignore"):
             table.driver(
-                self._block, self._trace, np.uint64(table.plan.seed), np.uint64(first), deals, table.layout.lanes,
-                table.rules, *table.policies, listed, *self._unused, state,
+                self._block,
+                self._trace,
+                np.uint64(table.plan.seed),
+                np.uint64(first),
+                deals,
+                table.layout.lanes,
+                table.rules,
+                *table.policies,
+                listed,
+                *self._unused,
+                state,
             )
         if state[2]:
             raise table.refuse(first, deals)
@@ -154,24 +191,24 @@ def trace_deals(
     """
     plan = table.plan
     assert isinstance(plan.variant.rules, RamsRules)
-    driver = tracing_driver(table.layout.word)
-    block = table.new_block(len(numbers))
-    trace = new_trace(table.layout.word, plan.players, plan.variant.rules.hand_size, len(numbers))
+    deals = len(numbers)
+    block = table.new_block(deals)
+    trace = new_trace(table.layout.word, plan.players, plan.variant.rules.hand_size, deals)
     block.deal[:] = numbers
     block.pot[:] = carries
+    # Hands are used up in play, so they are dealt once more for whoever wants to see them.
+    dealt = RamsBlock._make(np.copy(part) for part in block)
+    seed, lanes = np.uint64(plan.seed), table.layout.lanes
+    listed, state = np.empty(deals, dtype=np.uint64), np.zeros(3, dtype=np.int64)
+    unused = new_table(1 << (2 * deals).bit_length())
     with np.errstate(over="ignore"):
-        wrong, dealt = _traced(driver, table, block, trace)
-    if wrong:
-        raise table.refuse(int(numbers[0]), len(numbers))
+        dealing_driver(table.layout.word)(dealt, seed, lanes, table.rules)
+        table.driver(
+            block, trace, seed, np.uint64(0), deals, lanes, table.rules, *table.policies, listed, *unused, state
+        )
+    if state[2]:
+        raise table.refuse(int(numbers[0]), deals)
     return dealt, block, trace
-
-
-def _traced(driver: Any, table: RamsTable, block: RamsBlock, trace: Trace) -> tuple[int, RamsBlock]:
-    wrong = driver(block, trace, np.uint64(table.plan.seed), table.layout.lanes, table.rules, *table.policies)
-    # Hands and spare hands are used up in play; they are dealt once more for whoever wants to see them.
-    again = RamsBlock(*(np.copy(part) for part in block))
-    dealing_driver(table.layout.word)(again, np.uint64(table.plan.seed), table.layout.lanes, table.rules)
-    return int(wrong), again
 
 
 def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64], players: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""Drivers of the Rams family: count the outcomes of a range of deals, or trace one block card by card."""
+"""Drivers of the Rams family: count, list or trace the outcomes of a range of deals, or only deal."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numba
@@ -11,10 +11,9 @@ from numba import types
 from numpy import int64, uint64
 
 from ramsim.kernels.count import add_keys
-from ramsim.kernels.deal import deal_cards
+from ramsim.kernels.deal import deal_cards, order_lanes
 from ramsim.kernels.jit import compile_as, frame
 from ramsim.kernels.layout import PACK
-from ramsim.kernels.deal import order_lanes
 from ramsim.kernels.rams_block import RamsBlock, Trace, new_block, new_trace
 from ramsim.kernels.rams_declare import announce_block, declare_block, resolve_block
 from ramsim.kernels.rams_play import outcome_keys, play_block
@@ -38,17 +37,39 @@ MOST_POLICIES = 8
 @frame
 def deal_block(block: Any, seed: Any, lanes: Any, rules: Any) -> None:
     """Deal the block's deal numbers and lay the pack in playing order."""
-    deal_cards(block, seed, rules[R_PLAYERS], rules[R_HAND_SIZE], rules[R_SPARES], rules[R_SPARE_SIZE], rules[R_WIDTH],
-               rules[R_PERMANENT_SUIT], lanes)
+    deal_cards(
+        block,
+        seed,
+        rules[R_PLAYERS],
+        rules[R_HAND_SIZE],
+        rules[R_SPARES],
+        rules[R_SPARE_SIZE],
+        rules[R_WIDTH],
+        rules[R_PERMANENT_SUIT],
+        lanes,
+    )
     for b in range(block.deal.size):
         block.pack[b] = lanes[PACK]
     order_lanes(block.pack, block.suit, lanes, rules[R_WIDTH])
 
 
 @frame
-def play_out(block: Any, seed: Any, lanes: Any, rules: Any, declares: Any, declare_of: Any, declare_numbers: Any,
-             declare_random: Any, plays: Any, play_of: Any, distinct: Any, play_numbers: Any, play_random: Any,
-             trace: Any) -> Any:
+def play_out(
+    block: Any,
+    seed: Any,
+    lanes: Any,
+    rules: Any,
+    declares: Any,
+    declare_of: Any,
+    declare_numbers: Any,
+    declare_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+    trace: Any,
+) -> Any:
     """Take a dealt block from the first declaration to its outcome keys; gives the number of a policy's faults."""
     wrong = declare_block(block, seed, lanes, rules, declares, declare_of, declare_numbers, declare_random, trace)
     resolve_block(block, lanes, rules)
@@ -58,23 +79,58 @@ def play_out(block: Any, seed: Any, lanes: Any, rules: Any, declares: Any, decla
     return wrong
 
 
-def count_deals(block: Any, trace: Any, seed: Any, first: Any, deals: Any, lanes: Any, rules: Any, declares: Any,
-                declare_of: Any, declare_numbers: Any, declare_random: Any, plays: Any, play_of: Any, distinct: Any,
-                play_numbers: Any, play_random: Any, listed: Any, table: Any, counts: Any, state: Any) -> None:
+def count_deals(
+    block: Any,
+    trace: Any,
+    seed: Any,
+    first: Any,
+    deals: Any,
+    lanes: Any,
+    rules: Any,
+    declares: Any,
+    declare_of: Any,
+    declare_numbers: Any,
+    declare_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+    listed: Any,
+    table: Any,
+    counts: Any,
+    state: Any,
+) -> None:
     """Count the outcomes of deals ``first`` to ``first + deals - 1``; stops early when the table is half full.
 
+    With a ``trace``, every step is written into it, and the block's own deal numbers and pots are played.
     ``listed``, uint64[deals] or of length 0, gets the outcome key of each deal instead of the table.
     ``state`` is int64[3]: deals done, distinct keys in the table (both added to), faults of policies.
     """
     size = block.deal.size
     done = int64(0)
     while done < deals and 2 * (state[1] + size) <= table.size:
-        for b in range(size):
-            block.deal[b] = uint64(uint64(first) + uint64(done + b))
-            block.pot[b] = rules[R_CARRY]
+        if trace.choice.size == 0:
+            for b in range(size):
+                block.deal[b] = uint64(uint64(first) + uint64(done + b))
+                block.pot[b] = rules[R_CARRY]
         deal_block(block, seed, lanes, rules)
-        wrong = play_out(block, seed, lanes, rules, declares, declare_of, declare_numbers, declare_random, plays,
-                         play_of, distinct, play_numbers, play_random, trace)
+        wrong = play_out(
+            block,
+            seed,
+            lanes,
+            rules,
+            declares,
+            declare_of,
+            declare_numbers,
+            declare_random,
+            plays,
+            play_of,
+            distinct,
+            play_numbers,
+            play_random,
+            trace,
+        )
         state[2] += wrong
         now = min(int64(size), deals - done)
         if listed.size > 0:
@@ -88,15 +144,6 @@ def count_deals(block: Any, trace: Any, seed: Any, first: Any, deals: Any, lanes
     state[0] += done
 
 
-def trace_deals(block: Any, trace: Any, seed: Any, lanes: Any, rules: Any, declares: Any, declare_of: Any,
-                declare_numbers: Any, declare_random: Any, plays: Any, play_of: Any, distinct: Any, play_numbers: Any,
-                play_random: Any) -> Any:
-    """Deal and play the block's own deal numbers, writing every step into ``trace``."""
-    deal_block(block, seed, lanes, rules)
-    return play_out(block, seed, lanes, rules, declares, declare_of, declare_numbers, declare_random, plays, play_of,
-                    distinct, play_numbers, play_random, trace)
-
-
 def deal_only(block: Any, seed: Any, lanes: Any, rules: Any) -> None:
     """Deal the block's own deal numbers and nothing more."""
     deal_block(block, seed, lanes, rules)
@@ -107,8 +154,27 @@ def _view_types(word: Any) -> tuple[Any, Any, Any]:
     small, pot = np.zeros(1, dtype=np.uint32), np.zeros(1, dtype=np.int64)
     numbers, rules = np.zeros(1), np.zeros(RULES, dtype=np.int64)
     declare = DeclareView(cards, cards, small, small, small, pot, small, numbers, cards, rules, 0)
-    play = PlayView(cards, cards, cards, cards, cards, cards, small, small, small, small, small, small, pot, small,
-                    numbers, cards, rules, 0, 0)
+    play = PlayView(
+        cards,
+        cards,
+        cards,
+        cards,
+        cards,
+        cards,
+        small,
+        small,
+        small,
+        small,
+        small,
+        small,
+        pot,
+        small,
+        numbers,
+        cards,
+        rules,
+        0,
+        0,
+    )
     return numba.typeof(declare), numba.typeof(play), numba.typeof(cards)
 
 
@@ -133,30 +199,43 @@ def driver_arguments(word: Any) -> tuple[Any, ...]:
     numbers = types.UniTuple(types.Array(types.float64, 1, "C"), MOST_POLICIES)
     declares = types.UniTuple(types.FunctionType(declare_signature(word)), MOST_POLICIES)
     plays = types.UniTuple(types.FunctionType(play_signature(word)), MOST_POLICIES)
-    return (block, trace, lanes, whole, (declares, whole, numbers, types.boolean),
-            (plays, whole, types.int64, numbers, types.boolean))
+    return (
+        block,
+        trace,
+        lanes,
+        whole,
+        (declares, whole, numbers, types.boolean),
+        (plays, whole, types.int64, numbers, types.boolean),
+    )
 
 
-@lru_cache(maxsize=None)
+@cache
 def counting_driver(word: Any) -> Any:
     """Give the compiled `count_deals` for uint32 or uint64 words."""
     block, trace, lanes, rules, declare, play = driver_arguments(word)
     keys = types.Array(types.uint64, 1, "C")
     whole = types.Array(types.int64, 1, "C")
     return compile_as(
-        types.void(block, trace, types.uint64, types.uint64, types.int64, lanes, rules, *declare, *play, keys, keys, whole, whole),
+        types.void(
+            block,
+            trace,
+            types.uint64,
+            types.uint64,
+            types.int64,
+            lanes,
+            rules,
+            *declare,
+            *play,
+            keys,
+            keys,
+            whole,
+            whole,
+        ),
         count_deals,
     )
 
 
-@lru_cache(maxsize=None)
-def tracing_driver(word: Any) -> Any:
-    """Give the compiled `trace_deals` for uint32 or uint64 words."""
-    block, trace, lanes, rules, declare, play = driver_arguments(word)
-    return compile_as(types.int64(block, trace, types.uint64, lanes, rules, *declare, *play), trace_deals)
-
-
-@lru_cache(maxsize=None)
+@cache
 def dealing_driver(word: Any) -> Any:
     """Give the compiled `deal_only` for uint32 or uint64 words."""
     block, _, lanes, rules, _, _ = driver_arguments(word)
@@ -171,5 +250,4 @@ __all__ = [
     "dealing_driver",
     "declare_signature",
     "play_signature",
-    "tracing_driver",
 ]
