@@ -42,7 +42,7 @@ def _draw_upcard(block: Any, times: Any, lanes: Any) -> None:
         draw_upcard(block.words[0], block.words[1], block.pack, lanes, block.scratch)
 
 
-def _name_trumps(block: Any, times: Any, lanes: Any, rules: Any) -> None:
+def _name_trumps(block: Any, times: Any, lanes: Any) -> None:
     for _ in range(times):
         name_trumps(block.upcard, lanes, -1, block.suit)
 
@@ -123,7 +123,7 @@ def part_loops(word: Any) -> dict[str, Callable[..., Any]]:
         "draw a hand's places": compiled(_draw_places, "rules"),
         "deposit a hand": compiled(_deposit_hand, "lanes"),
         "draw the upcard": compiled(_draw_upcard, "lanes"),
-        "name trumps": compiled(_name_trumps, "lanes", "rules"),
+        "name trumps": compiled(_name_trumps, "lanes"),
         "order a hand's lanes": compiled(_order_lanes, "lanes", "rules"),
         "seat of a row": compiled(_seat_of_row, "rules"),
         "legal cards": compiled(_legal_cards, "lanes"),
