@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ramsim.result import Result, SimulationResult
     from ramsim.sessions import SessionsResult, sessions
     from ramsim.simulate import simulate
+    from ramsim.strength import StrengthTable, strength
     from ramsim.variants.schema import RamschRules, RamsRules, Variant
 
     __version__: str
@@ -52,6 +53,7 @@ __all__ = [
     "SessionsResult",
     "ShownDeal",
     "SimulationResult",
+    "StrengthTable",
     "UsageError",
     "Variant",
     "VariantError",
@@ -68,6 +70,7 @@ __all__ = [
     "sessions",
     "show_deal",
     "simulate",
+    "strength",
     "variant",
     "variants",
 ]
@@ -122,6 +125,7 @@ _HOMES = {
         "sessions",
     ),
     "ramsim.simulate": ("simulate",),
+    "ramsim.strength": ("StrengthTable", "strength"),
     "ramsim.variants.schema": (
         "RamsRules",
         "RamschRules",

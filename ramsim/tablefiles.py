@@ -184,6 +184,35 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
     return head, outcomes
 
 
+def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
+    """Read columns of numbers of a table: name to numpy array.
+
+    Raises
+    ------
+    DataError
+        When the file cannot be read, or lacks a column.
+    UsageError
+        For .parquet without the extra ``parquet``.
+    """
+    import pandas as pd
+
+    source = Path(path)
+    ending = source.suffix.lower()
+    try:
+        if ending == ".parquet":
+            frame = _parquet_library().read_table(source, columns=list(names)).to_pandas()
+        elif ending == ".csv":
+            frame = pd.read_csv(source, comment="#", usecols=list(names))
+        else:
+            rows = json.loads(source.read_text("utf-8"))["rows"]
+            frame = pd.DataFrame({name: [row[name] for row in rows] for name in names})
+        return {name: pd.to_numeric(frame[name]).to_numpy() for name in names}
+    except OSError as error:
+        raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise DataError(f"{source}: is damaged, or lacks one of the columns {', '.join(names)}") from None
+
+
 def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Give the rows as plain values ready for JSON; NaN and infinity become None."""
     return [

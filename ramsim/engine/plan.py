@@ -106,7 +106,8 @@ def _check_fit(policy: Policy, variant: Variant, players: int) -> None:
     from ramsim.policies.table import PACK_FIELDS, fits_of
 
     assert isinstance(variant.rules, RamsRules)
-    for name, ours, made_for in zip(("players", *PACK_FIELDS), fits_of(variant.rules, players), policy.fits, strict=True):
+    names, here = ("players", *PACK_FIELDS), fits_of(variant.rules, players)
+    for name, ours, made_for in zip(names, here, policy.fits, strict=True):
         if ours != made_for:
             raise PolicyError(
                 f"declare policy {policy.text!r}: its table was made for {name} = {made_for}, here {name} = {ours}"

@@ -49,7 +49,7 @@ def guide(view: Any, call: Any) -> None:
         length = uint32(count_bits(word(hand & trumps)))
         king = word(hand & kings) != zero
         stays = (word(hand & good) != zero) | (length >= uint32(3)) | (king & (length >= uint32(2)))
-        call[b] = _call(stays, sure_of_all(word, hand, masks), view.allowed[b])
+        call[b] = call_for(stays, sure_of_all(word, hand, masks), view.allowed[b])
 
 
 def threshold(view: Any, call: Any) -> None:
@@ -64,7 +64,7 @@ def threshold(view: Any, call: Any) -> None:
     kings, high = view.lanes[SIDE_KINGS], view.lanes[HIGH_TRUMPS]
     for b in range(call.size):
         score = hand_score(word, view.hand[b], masks, high, kings)
-        call[b] = _call(score >= limit, sure_of_all(word, view.hand[b], masks), view.allowed[b])
+        call[b] = call_for(score >= limit, sure_of_all(word, view.hand[b], masks), view.allowed[b])
 
 
 @helper
@@ -80,7 +80,7 @@ def hand_score(word: Any, hand: Any, masks: Any, high: Any, side_kings: Any) -> 
 
 
 @helper
-def _call(stays: Any, certain: Any, allowed: Any) -> Any:
+def call_for(stays: Any, certain: Any, allowed: Any) -> Any:
     """Turn a judgement of the hand into one of the calls that are open."""
     out = uint32(allowed & uint32(OUT))
     widow = uint32(allowed & uint32(WIDOW))

@@ -59,6 +59,8 @@ class Policy:
         float64[P], its own numbers (length 1 and 0.0 when it has none).
     chance
         Whether it reads ``view.random``.
+    fits
+        For a policy by a table: the players and the pack that it was made for (``ramsim/policies/table.py``).
     """
 
     kind: Kind
@@ -66,6 +68,7 @@ class Policy:
     function: Callable[[Any, Any], None]
     parameters: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
     chance: bool = False
+    fits: tuple[Any, ...] = ()
 
 
 _DECLARE = "ramsim.policies.declare"
@@ -89,6 +92,14 @@ _KNOWN = (
         "in when the hand scores x: top trump 1.0, other high trump 0.8, other trump 0.4, side ace 0.6, king 0.3",
         _DECLARE,
         parameter="x",
+    ),
+    PolicyInfo(
+        "rams",
+        "declare",
+        "table",
+        "in when a complete table of ramsim strength gives staying more than going out",
+        "ramsim.policies.table",
+        parameter="FILE",
     ),
     PolicyInfo("rams", "play", "random", "every legal card with the same chance", _PLAY, chance=True),
     PolicyInfo("rams", "play", "lowest", "the legal card lowest in rank, ties by suit C < D < H < S", _PLAY),
@@ -156,6 +167,8 @@ def resolve(family: str, kind: Kind, text: str) -> Policy:
         raise PolicyError(f"unknown {kind} policy {text!r}{nearest(name, tuple(known))}")
     info = known[name]
     function = getattr(importlib.import_module(info.module), info.name)
+    if info.parameter == "FILE":
+        return _by_table(info, rest, text, function)
     return Policy(kind, text, function, _parameters(info, rest, text), info.chance)
 
 
@@ -228,6 +241,15 @@ def _words(wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
 def _is_seat(word: str) -> bool:
     head, equals, _ = word.partition("=")
     return bool(equals) and head.strip().isdigit()
+
+
+def _by_table(info: PolicyInfo, rest: str, text: str, function: Callable[[Any, Any], None]) -> Policy:
+    from ramsim.policies.table import read_table
+
+    if not rest:
+        raise PolicyError(f"{info.kind} policy {text!r}: write {info.name}:FILE with the file of a complete table")
+    numbers, fits = read_table(Path(rest), text)
+    return Policy(info.kind, text, function, numbers, fits=fits)
 
 
 def _parameters(info: PolicyInfo, rest: str, text: str) -> npt.NDArray[np.float64]:

@@ -18,7 +18,6 @@ STOREYS = (
     ("cards",),
     ("variants",),
     (
-        "canonical",
         "catalogue",
         "kernels",
         "outcomes",

@@ -1,0 +1,152 @@
+"""``ramsim strength``: hand-strength tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
+from ramsim.cli.options import (
+    Integer,
+    carry_option,
+    format_option,
+    out_option,
+    players_option,
+    policy_options,
+    quiet_option,
+    read_changes,
+    seed_option,
+    set_option,
+    threads_option,
+    variant_argument,
+)
+
+
+@click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
+@variant_argument
+@players_option
+@click.option(
+    "--classes",
+    default="summary",
+    metavar="WHICH",
+    help="complete: every class of hand and upcard; summary: groups by trumps, best trump, side aces and side length; "
+    "or a file with a hand on each line, AH KH 9S 8C 7D | TH.  [default: summary]",
+)
+@seed_option
+@policy_options
+@set_option
+@carry_option
+@click.option(
+    "--precision",
+    type=float,
+    default=0.01,
+    metavar="SE",
+    help="Largest standard error of a win chance.  [default: 0.01]",
+)
+@click.option(
+    "--iterate",
+    type=Integer(),
+    metavar="K",
+    help="Then K times: the complete table against players who declare by the last one.",
+)
+@threads_option
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
+)
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the table: .png or .svg (extra report)."
+)
+@out_option
+@format_option
+@quiet_option
+@click.pass_obj
+def command(
+    typed: str,
+    variant: str,
+    players: int | None,
+    classes: str,
+    seed: int,
+    declare: tuple[str, ...],
+    play: tuple[str, ...],
+    skat: tuple[str, ...],
+    assignments: tuple[str, ...],
+    carry: int,
+    precision: float,
+    iterate: int | None,
+    threads: int | None,
+    checkpoint: Path | None,
+    plot: Path | None,
+    out: Path | None,
+    layout: str,
+    quiet: bool,
+) -> int:
+    """Say what each hand of VARIANT is worth to each seat, by how many players are in before it.
+
+    The seat's hand and the upcard are given, the other cards are dealt from the rest; the others declare and play by
+    their policies, and what they have declared before the seat is what they hold cards for. Shown is the value of
+    staying in chips; CSV and JSON hold the chances to win and to be bete, tricks and chips as well.
+    """
+    changes = read_changes(assignments)
+    if out is not None:
+        from ramsim.output import check_out_path
+
+        check_out_path(out)
+    if plot is not None:
+        from ramsim.strength.plot import check_plot_path
+
+        check_plot_path(plot)
+    if iterate is not None:
+        classes = "complete"
+    from ramsim.engine.plan import make_plan
+    from ramsim.strength import strength_of
+
+    plan = make_plan(
+        variant,
+        players=players,
+        seed=seed,
+        declare=declare or None,
+        play=play or None,
+        skat=skat or None,
+        rules=changes,
+        carry=carry,
+    )
+    with progress_bar("rows", quiet=quiet) as progress, stop_on_interrupt() as stop:
+        options: dict[str, Any] = {
+            "precision": precision,
+            "threads": threads,
+            "progress": progress,
+            "stop": stop,
+            "checkpoint": checkpoint,
+            "command": typed,
+        }
+        if iterate is None:
+            made = strength_of(plan, classes, **options)
+        else:
+            from ramsim.strength.iterate import iterate as iterated
+
+            made = iterated(plan, iterate, told=lambda step: note(_change(step), quiet=quiet), **options)
+    if made.seconds:
+        speed = short(made.deals / made.seconds)
+        note(f"{made.deals:,} deals played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    if out is not None:
+        note(f"Written: {made.save(out)}", quiet=quiet)
+    if plot is not None:
+        from ramsim.strength.plot import plot_strength
+
+        note(f"Drawn: {plot_strength(made, plot)}", quiet=quiet)
+    from ramsim.cli.strength_tables import show_strength
+
+    show_strength(made, layout)
+    return 0
+
+
+def _change(step: dict[str, Any]) -> str:
+    return (
+        f"Round {step['round']}: {step['decisions']:.2%} of decisions change, the value of staying by "
+        f"{step['value']:.3f} chips on average (sampling errors alone: {step['noise']:.3f})"
+    )

@@ -1,0 +1,59 @@
+"""Lists of hands in a file: on each line the hand and its upcard, ``AH KH 9S 8C 7D | TH``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ramsim import cards
+from ramsim.canonical import HandClasses
+from ramsim.errors import CardError, DataError, UsageError
+
+
+def read_hands(path: Path, classes: HandClasses) -> tuple[npt.NDArray[np.int64], list[tuple[str, str]]]:
+    """Read a list of hands.
+
+    Parameters
+    ----------
+    path
+        Text file; the upcard stands after a bar, or is the last card of the line; ``#`` begins a comment; a first line
+        ``hand,upcard`` is passed over.
+    classes
+        The classes of the variant.
+
+    Returns
+    -------
+    numbers, shown
+        int64[hands], the class of each; hand and upcard as they are written in a table.
+
+    Raises
+    ------
+    UsageError
+        When there is no such file.
+    DataError
+        When a line is no hand with its upcard, with the number of the line; when there is none.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "is no text"
+        raise UsageError(f"classes = {str(path)!r}: must be complete, summary, or a file of hands: {reason}") from None
+    numbers: list[int] = []
+    shown: list[tuple[str, str]] = []
+    for place, line in enumerate(lines, start=1):
+        words = line.partition("#")[0].strip()
+        if not words or words.replace(" ", "").lower() == "hand,upcard":
+            continue
+        try:
+            codes = cards.parse_cards(words.replace("|", " "))
+            if not codes:
+                continue
+            numbers.append(classes.number(codes[:-1], codes[-1]))
+        except (CardError, UsageError) as error:
+            raise DataError(f"{path}: line {place}: {error}") from None
+        shown.append((cards.card_names(codes[:-1]), cards.card_name(codes[-1])))
+    if not numbers:
+        raise DataError(f"{path}: holds no hand: write lines like AH KH 9S 8C 7D | TH")
+    return np.array(numbers, dtype=np.int64), shown

@@ -1,0 +1,279 @@
+"""Making a hand-strength table of the Rams family; see `strength`."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ramsim.canonical import hand_classes
+from ramsim.engine.checkpoint import Checkpoint, Saved, missing
+from ramsim.engine.identity import plan_identity
+from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.engine.rams import RamsTable
+from ramsim.engine.threads import Progress, work_through
+from ramsim.errors import RamsimError, UsageError
+from ramsim.kernels.strength_rams import S_OUT, SUMS
+from ramsim.ranges import join_ranges
+from ramsim.strength.cells import cell_numbers, cells_of, out_is_fixed
+from ramsim.strength.handlist import read_hands
+from ramsim.strength.rowsets import ClassRows, RowSource, SummaryRows
+from ramsim.strength.sampler import Aim, Sampler, new_rows
+from ramsim.strength.table import Gathered, StrengthTable, table_frame
+from ramsim.variants import Variant
+from ramsim.variants.schema import RamsRules
+
+MOST_CARRY = 10**6
+MOST_MEMORY = 2**31
+DEFAULT_SE = 0.01
+
+
+def strength(
+    variant: str | Path | Variant,
+    *,
+    players: int | None = None,
+    classes: str | Path = "summary",
+    declare: Wanted = None,
+    play: Wanted = None,
+    rules: Mapping[str, Any] | None = None,
+    carry: int = 0,
+    seed: int = 0,
+    precision: float = DEFAULT_SE,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+    checkpoint: str | Path | None = None,
+    command: str | None = None,
+) -> StrengthTable:
+    """Make a hand-strength table: what each hand is worth to each seat, by how many are in before it.
+
+    Parameters
+    ----------
+    variant, players, rules, carry
+        The table; ``carry`` chips lie in the pot before the antes (up to 1,000,000).
+    classes
+        ``complete``: a row for each class of hand and upcard; ``summary``: for each group by features; or the path of a
+        file with a list of hands (``AH KH 9S 8C 7D | TH`` on each line).
+    declare, play
+        How the players declare and play, as in `ramsim.simulate`; the seat whose hand is valued plays by its policy
+        too.
+    seed
+        0 to 2**64 - 1.
+    precision
+        Largest standard error of a win chance, 0.0005 to 0.25.
+    threads, progress, stop
+        As in `ramsim.simulate`; progress counts rows.
+    checkpoint
+        A folder that keeps what was counted; the same call goes on from there.
+    command
+        Noted in the table.
+
+    Raises
+    ------
+    UsageError
+        The words of the call are off, or the table would be too large.
+    """
+    plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, rules=rules, carry=carry)
+    return strength_of(
+        plan,
+        classes,
+        precision=precision,
+        threads=threads,
+        progress=progress,
+        stop=stop,
+        checkpoint=checkpoint,
+        command=command,
+    )
+
+
+def strength_of(
+    plan: Plan,
+    classes: str | Path,
+    *,
+    precision: float = DEFAULT_SE,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+    checkpoint: str | Path | None = None,
+    command: str | None = None,
+) -> StrengthTable:
+    """Make the table of a plan; see `strength`."""
+    if not isinstance(plan.variant.rules, RamsRules):
+        raise UsageError(f"{plan.variant.name}: tables by seat and players in are of the rams family")
+    if not 0.0005 <= precision <= 0.25:
+        raise UsageError(f"precision = {precision}: must be a standard error from 0.0005 to 0.25")
+    whole_number("carry", plan.carry, 0, MOST_CARRY)
+    aim = Aim.of(precision)
+    source = row_source(plan.variant.rules, classes, aim)
+    if isinstance(source, SummaryRows):
+        aim = replace(aim, most=source.members)
+    job = _Job(plan, source, aim)
+    started = time.perf_counter()
+    spent = job.run(threads, progress, stop, checkpoint, classes)
+    frame = table_frame(plan.variant.rules, plan.players, plan.carry, job.cells, source.columns(), job.gathered)
+    return StrengthTable(
+        variant=plan.variant,
+        players=plan.players,
+        policies=plan.policy_names,
+        seed=plan.seed,
+        carry=plan.carry,
+        classes=source.name,
+        precision=precision,
+        frame=frame,
+        seconds=spent + time.perf_counter() - started,
+        command=command,
+    )
+
+
+def members_for(aim: Aim) -> int:
+    """Choose how many hands of a group are drawn: none is taken twice, so that the deals are independent."""
+    return 1 << min(20, max(14, math.ceil(math.log2(5 / aim.se**2))))
+
+
+def row_source(rules: RamsRules, classes: str | Path, aim: Aim) -> RowSource:
+    """Give the rows that were asked for: ``complete``, ``summary``, or those of a file."""
+    about = hand_classes(rules)
+    if classes == "complete":
+        return ClassRows(about)
+    if classes == "summary":
+        return SummaryRows(about, members_for(aim))
+    numbers, shown = read_hands(Path(classes), about)
+    return ClassRows(about, numbers, shown)
+
+
+class _Job:
+    """A table in the making; the arrays are shared by the threads, which write to rows of their own."""
+
+    def __init__(self, plan: Plan, source: RowSource, aim: Aim) -> None:
+        assert isinstance(plan.variant.rules, RamsRules)
+        self.plan, self.source, self.aim = plan, source, aim
+        self.cells = cells_of(plan.variant.rules, plan.players, plan.carry)
+        self.twice = not out_is_fixed(plan.variant.rules)
+        self.kept = SUMS if self.twice else S_OUT
+        shape = (source.count, len(self.cells))
+        size = source.count * len(self.cells) * 8 * (self.kept + 22)
+        if size > 1.5 * MOST_MEMORY:
+            raise UsageError(
+                f"classes = {source.name}: {source.count:,} rows of {len(self.cells)} situations would take "
+                f"{size / 2**30:.1f} GB of memory: take summary, fewer players, or a list of hands"
+            )
+        self.gathered = Gathered(
+            np.zeros((*shape, self.kept), dtype=np.int64),
+            np.zeros(shape, dtype=np.int64),
+            np.zeros(shape, dtype=np.int64),
+        )
+        self.wanted = np.array([not cell.unplayed for cell in self.cells])
+        self.by_inside, self.first_cell = cell_numbers(self.cells, plan.players)
+        self.seat_of = np.array([cell.seat for cell in self.cells])
+        self.table = RamsTable(plan)
+
+    def run(
+        self,
+        threads: int | None,
+        progress: Progress | None,
+        stop: threading.Event | None,
+        folder: str | Path | None,
+        classes: str | Path,
+    ) -> float:
+        """Fill all rows; gives the seconds that earlier runs of the checkpoint took."""
+        whole = (0, self.source.count)
+        saver = _Saver(self, folder, classes)
+        with saver:
+            ranges = missing(join_ranges(saver.done), whole) if saver.done else [whole]
+            if ranges:
+                work_through(
+                    lambda: _Worker(self, saver),
+                    ranges,
+                    threads=threads,
+                    chunk=self.source.chunk,
+                    progress=progress,
+                    stop=stop,
+                )
+            saver.write()
+        if sum(number for _, number in saver.done) < self.source.count:
+            words = f"; the same command goes on from {folder}" if folder is not None else ""
+            raise RamsimError(
+                f"stopped: {sum(number for _, number in saver.done):,} of {self.source.count:,} rows were done{words}"
+            )
+        return saver.seconds
+
+
+class _Worker:
+    """Fills rows for one thread."""
+
+    def __init__(self, job: _Job, saver: _Saver) -> None:
+        self._job, self._saver = job, saver
+        self._sampler = Sampler(job.table, job.twice)
+
+    def count(self, first: int, number: int) -> None:
+        """Fill rows ``first`` to ``first + number - 1``."""
+        job = self._job
+        rows = new_rows(job.table, job.source.rows(first, number), job.by_inside, job.first_cell, job.aim.most)
+        sums = np.zeros((number, len(job.cells), SUMS), dtype=np.int64)
+        self._sampler.fill_to(rows, sums, job.aim, job.wanted)
+        here = slice(first, first + number)
+        with self._saver.lock:
+            job.gathered.sums[here] = sums[:, :, : job.kept]
+            job.gathered.falls[here] = rows.falls
+            job.gathered.looked[here] = rows.looked[:, job.seat_of]
+            self._saver.finished(first, number)
+
+
+class _Saver:
+    """Keeps the rows that are done, and writes them to a checkpoint from time to time."""
+
+    def __init__(self, job: _Job, folder: str | Path | None, classes: str | Path) -> None:
+        self._job = job
+        self.lock = threading.Lock()
+        self.done: list[tuple[int, int]] = []
+        self.seconds = 0.0
+        self._started = time.perf_counter()
+        self._keeper = None
+        if folder is not None:
+            rows = str(classes) if job.source.name != "list" else Path(classes).read_text("utf-8")
+            identity = plan_identity(job.plan) | {"strength": rows, "precision": job.aim.se}
+            self._keeper = Checkpoint(folder, identity)
+
+    def __enter__(self) -> _Saver:
+        if self._keeper is not None:
+            self._keeper.__enter__()
+            saved = self._keeper.load()
+            if saved is not None:
+                self.done, self.seconds = list(saved.ranges), saved.seconds
+                for name, array in self._arrays().items():
+                    array[...] = saved.payload[name]
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        with contextlib.ExitStack() as stack:
+            if self._keeper is not None:
+                stack.push(self._keeper)
+
+    def finished(self, first: int, number: int) -> None:
+        """Note that rows are done; the caller holds the lock."""
+        self.done.append((first, number))
+        if self._keeper is not None and self._keeper.due:
+            self._write()
+
+    def write(self) -> None:
+        """Write what is done."""
+        with self.lock:
+            self.done = list(join_ranges(self.done)) if self.done else []
+            if self._keeper is not None:
+                self._write()
+
+    def _write(self) -> None:
+        assert self._keeper is not None
+        seconds = self.seconds + time.perf_counter() - self._started
+        self._keeper.write(Saved(join_ranges(self.done), seconds, self._arrays()))
+
+    def _arrays(self) -> dict[str, Any]:
+        found = self._job.gathered
+        return {"sums": found.sums, "falls": found.falls, "looked": found.looked}
