@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ramsim.engine.compiled import policy_arguments
 from ramsim.engine.plan import Plan
 from ramsim.engine.threads import Counts, add_counts
-from ramsim.errors import PolicyError
+from ramsim.errors import PolicyError, UsageError
 from ramsim.kernels.count import EMPTY, new_table
 from ramsim.kernels.ramsch import (
     MOST_POLICIES,
@@ -21,10 +21,12 @@ from ramsim.kernels.ramsch import (
     counting_driver,
     dealing_driver,
     play_signature,
+    playing_driver,
     skat_signature,
     tracing_driver,
 )
-from ramsim.kernels.ramsch_block import SEATS, RamschBlock, RamschTrace, new_block, new_trace
+from ramsim.kernels.ramsch_block import SEATS, TRICKS, RamschBlock, RamschTrace, new_block, new_trace
+from ramsim.kernels.ramsch_cards import PACK
 from ramsim.kernels.ramsch_play import (
     KEY_BID,
     KEY_KNOCKS,
@@ -154,6 +156,50 @@ class RamschReader:
         if state[S_FAULTS]:
             raise table.refuse(first, deals)
         return listed
+
+
+def play_given(
+    table: RamschTable, hands: npt.NDArray[np.uint32], skat: npt.NDArray[np.uint32], first: int = 0
+) -> npt.NDArray[np.uint64]:
+    """Play deals that the caller dealt, with the table's policies, and give the outcome key of each.
+
+    Parameters
+    ----------
+    table
+        Rules and policies.
+    hands
+        uint32[3, deals]: ten cards of each seat, as ``ramsim/kernels/ramsch_cards.py`` lays them.
+    skat
+        uint32[deals]: the other two.
+    first
+        Number of the first deal, from which policies get their random words.
+
+    Raises
+    ------
+    UsageError
+        When the hands and the skat of a deal are not the 32 cards, ten each.
+    PolicyError
+        When a policy breaks the rules.
+    """
+    union = hands[0] | hands[1] | hands[2] | skat
+    if not ((union == np.uint32(PACK)).all() and (np.bitwise_count(hands) == TRICKS).all()):
+        raise UsageError("hands: ten cards for each of three seats and two in the skat are needed, no card twice")
+    keys = np.empty(skat.size, dtype=np.uint64)
+    block, trace = new_block(), new_trace(0)
+    size = block.deal.size
+    for start in range(0, skat.size, size):
+        now = min(size, skat.size - start)
+        # A last block that is not full plays its first deals again.
+        lanes = start + np.arange(size) % now
+        block.hands[:] = hands[:, lanes]
+        block.skat[:] = skat[lanes]
+        block.deal[:] = np.uint64(first) + lanes.astype(np.uint64)
+        with np.errstate(over="ignore"):
+            wrong = playing_driver()(block, trace, np.uint64(table.plan.seed), table.rules, *table.policies)
+        if wrong:
+            raise table.refuse(first + start, now)
+        keys[start : start + now] = block.keys[:now]
+    return keys
 
 
 def trace_range(table: RamschTable, first: int, deals: int) -> tuple[RamschBlock, RamschBlock, RamschTrace]:

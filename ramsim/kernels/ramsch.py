@@ -201,6 +201,39 @@ def trace_deals(
     )
 
 
+def play_dealt(
+    block: Any,
+    trace: Any,
+    seed: Any,
+    rules: Any,
+    skats: Any,
+    skat_of: Any,
+    skat_numbers: Any,
+    skat_random: Any,
+    plays: Any,
+    play_of: Any,
+    distinct: Any,
+    play_numbers: Any,
+    play_random: Any,
+) -> Any:
+    """Play a block as the caller dealt it (``hands`` by seat, ``skat``); its deal numbers give the random words."""
+    return play_out(
+        block,
+        seed,
+        rules,
+        skats,
+        skat_of,
+        skat_numbers,
+        skat_random,
+        plays,
+        play_of,
+        distinct,
+        play_numbers,
+        play_random,
+        trace,
+    )
+
+
 def deal_only(block: Any, seed: Any, rules: Any) -> None:
     """Deal the block's own deal numbers and write to ``takes`` which of them the bidding passes in."""
     deal_block(block, seed)
@@ -262,6 +295,13 @@ def tracing_driver() -> Any:
     """Give the compiled `trace_deals`."""
     block, trace, rules, skat, play = driver_arguments()
     return compile_as(types.int64(block, trace, types.uint64, rules, *skat, *play), trace_deals)
+
+
+@lru_cache(maxsize=1)
+def playing_driver() -> Any:
+    """Give the compiled `play_dealt`."""
+    block, trace, rules, skat, play = driver_arguments()
+    return compile_as(types.int64(block, trace, types.uint64, rules, *skat, *play), play_dealt)
 
 
 @lru_cache(maxsize=1)
