@@ -37,7 +37,7 @@ def small(number: int) -> np.ndarray:
 def plays(policy: Any, hand: str, table: str = "", *, unseen: str | None = None, trick: int = 0, **state: int) -> str:
     """Ask a play policy; ``table`` in the order played, the best card worked out by the reader of the test."""
     led_cards = table.split()
-        led = best = 0
+    led = best = 0
     if led_cards:
         suit = led_cards[0][1]
         names = "JC JS JH JD" if led_cards[0][0] == "J" else " ".join(rank + suit for rank in "789QKTA")
