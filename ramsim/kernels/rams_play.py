@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy import uint32, uint64
 
-from ramsim.kernels.bits import count_bits
+from ramsim.kernels.bits import count_bits, shift_left, shift_right
 from ramsim.kernels.choose import pick
 from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.layout import TRUMPS
@@ -174,7 +174,7 @@ def _ask(
             for seat in range(which.size):
                 mine = uint32(mine | (uint32(1 << seat) if which[seat] == q else uint32(0)))
             for b in range(block.deal.size):
-                asked = uint32(uint32(mine >> block.actor[b]) & uint32(1)) != uint32(0)
+                asked = uint32(shift_right(mine, block.actor[b]) & uint32(1)) != uint32(0)
                 block.choice[b] = pick(asked, block.scratch[b], block.choice[b])
 
 
@@ -215,7 +215,7 @@ def _end_trick(block: Any, rules: Any, trick: Any) -> None:
         raw = uint32(block.leader[b] + block.place[b])
         winner = uint32(raw - count) if raw >= count else raw
         block.leader[b] = winner
-        won = uint32(uint32(1) << uint32(uint32(4) * winner))
+        won = shift_left(uint32(1), uint32(uint32(4) * winner))
         block.tricks[b] = uint32(block.tricks[b] + (won if block.best[b] != zero else uint32(0)))
     if rules[R_STOPS]:
         for row in range(players):
@@ -235,7 +235,7 @@ def outcome_keys(block: Any, rules: Any) -> None:
     tricks = uint32(rules[R_HAND_SIZE])
     for b in range(block.deal.size):
         caller = block.caller[b]
-        took = uint32(uint32(block.tricks[b] >> uint32(uint32(4) * uint32(caller & uint32(7)))) & uint32(15))
+        took = uint32(shift_right(block.tricks[b], uint32(uint32(4) * uint32(caller & uint32(7)))) & uint32(15))
         special = pick(took == tricks, uint32(SPECIAL_MADE), uint32(SPECIAL_LOST))
         called = (block.ending[b] == uint32(PLAYED)) & (caller != uint32(NOBODY))
         ending = pick(called, special, block.ending[b])
@@ -251,5 +251,5 @@ def outcome_keys(block: Any, rules: Any) -> None:
     if rules[R_SPECIAL] == SPECIAL_TARGET:
         for seat in range(rules[R_PLAYERS]):
             for b in range(block.deal.size):
-                target = uint32(uint32(block.targets[b] >> uint32(4 * seat)) & uint32(7))
+                target = uint32(shift_right(block.targets[b], uint32(4 * seat)) & uint32(7))
                 block.keys[b] = uint64(block.keys[b] | uint64(uint64(target) << uint64(32 + 3 * seat)))

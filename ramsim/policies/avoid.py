@@ -91,7 +91,7 @@ def _rule_leads(view: Any, choice: Any) -> None:
         threatened = _one_without(view.tricks[b]) & (own_tricks != zero) & _most(view.points[b], own_points)
         low = sure if late & threatened & (sure != zero) else quiet
         sweeping = late & (own_tricks == done) & (masters != zero) & (own_points >= uint32(GOES_FOR_ALL_FROM))
-        choice[b] = highest_bit(uint32, masters, uint32(16)) if sweeping else lowest_card(low)
+        choice[b] = highest_bit(uint32, masters) if sweeping else lowest_card(low)
 
 
 @stage

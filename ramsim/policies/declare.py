@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy import float64, uint32, uint64
 
-from ramsim.kernels.bits import count_bits, deposit
+from ramsim.kernels.bits import count_bits, deposit, shift_left
 from ramsim.kernels.jit import helper
 from ramsim.kernels.layout import HIGH_TRUMPS, SIDE_ACES, SIDE_KINGS, TRUMPS
 from ramsim.policies.special import special_masks, sure_of_all
@@ -29,7 +29,7 @@ def random(view: Any, call: Any) -> None:
     for b in range(call.size):
         count = uint64(count_bits(view.allowed[b]))
         place = uint32(uint64(uint64(view.random[b]) * count) >> uint64(32))
-        call[b] = uint32(uint32(1) << place)
+        call[b] = shift_left(uint32(1), place)
     for b in range(call.size):
         call[b] = deposit(call[b], view.allowed[b])
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy import uint32, uint64
 
-from ramsim.kernels.bits import count_bits, deposit
+from ramsim.kernels.bits import count_bits, deposit, shift_left, shift_right
 from ramsim.kernels.choose import fill_down, highest_bit, highest_ranks, lowest_bit, lowest_in_order, lowest_ranks
 from ramsim.kernels.jit import stage
 from ramsim.kernels.layout import KEEP_1, KEEP_2, KEEP_4, KEEP_8, LANE_0, ONES, TRUMPS
@@ -24,7 +24,7 @@ def random(view: Any, choice: Any) -> None:
     for b in range(choice.size):
         count = uint64(count_bits(view.legal[b]))
         place = word(uint64(uint64(view.random[b]) * count) >> uint64(32))
-        choice[b] = word(word(1) << place)
+        choice[b] = shift_left(word(1), place)
     for b in range(choice.size):
         choice[b] = deposit(choice[b], view.legal[b])
 
@@ -55,14 +55,13 @@ def _rule_leads(view: Any, choice: Any) -> None:
     """
     word = choice.dtype.type
     zero = word(0)
-    half = word(2 * view.rules[R_WIDTH])
     trumps, lane, ones, width = view.lanes[TRUMPS], view.lanes[LANE_0], view.lanes[ONES], word(view.rules[R_WIDTH])
     keep_1, keep_2, keep_4, keep_8 = view.lanes[KEEP_1], view.lanes[KEEP_2], view.lanes[KEEP_4], view.lanes[KEEP_8]
     for b in range(choice.size):
         legal = view.legal[b]
         beaten = fill_down(word, view.unseen[b], keep_1, keep_2, keep_4, keep_8)
         masters = word(legal & word(~beaten))
-        none_yet = uint32(uint32(view.tricks[b] >> uint32(uint32(4) * view.seat[b])) & uint32(15)) == uint32(0)
+        none_yet = uint32(shift_right(view.tricks[b], uint32(uint32(4) * view.seat[b])) & uint32(15)) == uint32(0)
         plain_masters = word(masters & word(~trumps))
         trump_masters = word(masters & trumps)
         held = uint32(count_bits(word(legal & trumps)))
@@ -72,9 +71,9 @@ def _rule_leads(view: Any, choice: Any) -> None:
         plain = word(legal & word(~trumps))
         others = plain if plain != zero else legal
         low = lowest_bit(word, lowest_ranks(word, others, lane, width, ones))
-        high = highest_bit(word, highest_ranks(word, others, lane, width, ones, half), half)
+        high = highest_bit(word, highest_ranks(word, others, lane, width, ones))
         hopeful = none_yet | (view.behind[b] <= uint32(2))
-        choice[b] = highest_bit(word, wanted, half) if wanted != zero else (high if hopeful else low)
+        choice[b] = highest_bit(word, wanted) if wanted != zero else (high if hopeful else low)
 
 
 @stage
@@ -87,14 +86,13 @@ def _rule_follows(view: Any, choice: Any) -> None:
     """
     word = choice.dtype.type
     zero, one = word(0), word(1)
-    half = word(2 * view.rules[R_WIDTH])
     trumps, lane, ones, width = view.lanes[TRUMPS], view.lanes[LANE_0], view.lanes[ONES], word(view.rules[R_WIDTH])
     keep_1, keep_2, keep_4, keep_8 = view.lanes[KEEP_1], view.lanes[KEEP_2], view.lanes[KEEP_4], view.lanes[KEEP_8]
     for b in range(choice.size):
         legal, led = view.legal[b], view.led[b]
         beaten = fill_down(word, view.unseen[b], keep_1, keep_2, keep_4, keep_8)
         masters = word(legal & word(~beaten))
-        none_yet = uint32(uint32(view.tricks[b] >> uint32(uint32(4) * view.seat[b])) & uint32(15)) == uint32(0)
+        none_yet = uint32(shift_right(view.tricks[b], uint32(uint32(4) * view.seat[b])) & uint32(15)) == uint32(0)
         higher = word(~word(view.best[b] | word(view.best[b] - one)))
         beating = word(word(legal & higher) & word(led | trumps))
         safe = word(beating & masters)
@@ -102,7 +100,7 @@ def _rule_follows(view: Any, choice: Any) -> None:
         cheaply = (view.behind[b] == uint32(0)) | trumping
         candidates = beating if cheaply | (safe == zero) else safe
         boldly = none_yet & (not cheaply) & (safe == zero)
-        taking = highest_bit(word, beating, half) if boldly else lowest_bit(word, candidates)
+        taking = highest_bit(word, beating) if boldly else lowest_bit(word, candidates)
         worthless = word(legal & word(~masters))
         discards = worthless if worthless != zero else legal
         plain = word(discards & word(~trumps))

@@ -30,8 +30,8 @@ from ramsim.kernels.ramsch_cards import (
 @helper
 def highest_plain(x: Any) -> Any:
     """Give the highest plain card of a mask without jacks, ties to the higher suit; 0 for 0."""
-    tops = highest_ranks(uint32, x, uint32(LANE), uint32(WIDTH), uint32(ONES), uint32(16))
-    return highest_bit(uint32, tops, uint32(16))
+    tops = highest_ranks(uint32, x, uint32(LANE), uint32(WIDTH), uint32(ONES))
+    return highest_bit(uint32, tops)
 
 
 @helper
@@ -46,7 +46,7 @@ def lowest_card(x: Any) -> Any:
 def highest_card(x: Any) -> Any:
     """Give the highest plain card in rank, ties to the higher suit, among jacks alone the highest; 0 for 0."""
     plain = uint32(x & uint32(PLAIN))
-    return highest_plain(plain) if plain != uint32(0) else highest_bit(uint32, x, uint32(16))
+    return highest_plain(plain) if plain != uint32(0) else highest_bit(uint32, x)
 
 
 @helper
@@ -56,7 +56,7 @@ def dearest_card(x: Any) -> Any:
     plain = uint32(x & uint32(PLAIN))
     counting = uint32(plain & uint32(~uint32(LOW)))
     pick = (jacks != uint32(0)) & (counting == uint32(0))
-    return highest_bit(uint32, jacks, uint32(16)) if pick else highest_plain(plain)
+    return highest_bit(uint32, jacks) if pick else highest_plain(plain)
 
 
 @helper
