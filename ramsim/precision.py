@@ -32,7 +32,6 @@ Rule = Literal["sequence", "pilot"]
 RULES: tuple[str, ...] = get_args(Rule)
 FIRST_LOOK = 10_000
 PILOT = 100_000
-_MOST_GROWTH, _LEAST_GROWTH = 4.0, 1.05
 # For planning the sequence's best place before anything is seen: largest variance of a share, a guess for a mean.
 _VARIANCE_OF_SHARE, _VARIANCE_OF_MEAN = 0.25, 4.0
 
@@ -178,6 +177,8 @@ def run_until_precise(
     most: int,
     stopped: Callable[[], bool],
     level: float = LEVEL,
+    begun: int = 0,
+    first_look: Look | None = None,
 ) -> Reached:
     """Count units until every goal is reached.
 
@@ -197,6 +198,10 @@ def run_until_precise(
         Tells whether the run was asked to end.
     level
         Confidence level of each goal's interval.
+    begun
+        Units that an earlier process has counted already; it does not show in the end.
+    first_look
+        In place of the first ``look``: the estimates of the first `PILOT` units alone, when more are counted already.
 
     Raises
     ------
@@ -206,49 +211,66 @@ def run_until_precise(
     if rule not in RULES:
         raise UsageError(f"precision rule {rule!r}: must be {' or '.join(RULES)}")
     plan = _Pilot(level) if rule == "pilot" else _Sequence(goals, level)
-    total, looks = min(plan.first, most), 0
+    total = min(plan.first_total(begun), most)
     while True:
         units = advance(total)
-        looks += 1
-        found = [_worst(goal, look(), plan.half_width) for goal in goals]
-        met = all(half <= goal.half_width for goal, (_, _, half) in zip(goals, found, strict=True))
-        following = plan.next_total(units, goals, found)
+        seen = first_look() if first_look is not None and plan.looks == 0 else look()
+        plan.looks += 1
+        found = [_worst(goal, seen, plan.half_width) for goal in goals]
+        far = max(half / goal.half_width for goal, (_, _, half) in zip(goals, found, strict=True))
+        met = far <= 1
+        following = plan.next_total(units, far)
         if stopped() or total >= most or following is None or (met and rule == "sequence"):
             break
         total = min(following, most)
-    done = met or (rule == "pilot" and following is None)
+    done = met or (rule == "pilot" and following is None and units >= total)
     reason = "reached" if done else "stopped" if stopped() else "most"
-    return Reached(rule, reason, units, looks, tuple(_told(*pair) for pair in zip(goals, found, strict=True)))
+    return Reached(rule, reason, units, plan.looks, tuple(_told(*pair) for pair in zip(goals, found, strict=True)))
 
 
 _Found = tuple[str, Estimate, float]
 
 
 class _Sequence:
-    """The rule ``sequence``; the place where its width is best is fixed before anything is seen, as it must be."""
+    """The rule ``sequence``.
 
-    first = FIRST_LOOK
+    The place where its width is best is fixed before anything is seen, as it must be. The places of the looks are fixed
+    too, each a fifth farther than the last, so that a run that was broken off comes to the same end.
+    """
 
     def __init__(self, goals: tuple[Goal, ...], level: float) -> None:
         expected = max(_expected_units(goal, level) for goal in goals)
+        self.looks = 0
         self._sequence = ConfidenceSequence(level, tightest_at=max(expected, FIRST_LOOK), first_look=FIRST_LOOK // 10)
 
     def half_width(self, estimate: Estimate) -> float:
         return self._sequence.half_width(estimate)
 
-    def next_total(self, units: int, goals: tuple[Goal, ...], found: list[_Found]) -> int | None:
-        """Look next about where the width should be reached; any place would do for the coverage."""
-        ratio = max(half / goal.half_width for goal, (_, _, half) in zip(goals, found, strict=True))
-        growth = min(max(1.02 * ratio**2, _LEAST_GROWTH), _MOST_GROWTH)
-        return max(math.ceil(units * growth), FIRST_LOOK)
+    def next_total(self, units: int, _far: float) -> int | None:
+        """Give the place of the next look."""
+        return _place_after(units)
+
+    def first_total(self, begun: int) -> int:
+        """Give the place of the first look; those that an earlier process has passed were no stops."""
+        place = FIRST_LOOK
+        while place < begun:
+            place = _place_after(place)
+            self.looks += 1
+        return place
+
+
+def _place_after(units: int) -> int:
+    place = FIRST_LOOK
+    while place <= units:
+        place += math.ceil(place / 5)
+    return place
 
 
 class _Pilot:
     """The rule ``pilot``: one plan after the first batch, then the number planned and no more."""
 
-    first = PILOT
-
     def __init__(self, level: float) -> None:
+        self.looks = 0
         self._level = level
         self._planned = False
 
@@ -256,17 +278,18 @@ class _Pilot:
         drawn = at_level(estimate, self._level) if estimate.method == "t" else estimate
         return max(drawn.hi - drawn.value, drawn.value - drawn.lo, self._least(estimate))
 
-    def next_total(self, units: int, goals: tuple[Goal, ...], found: list[_Found]) -> int | None:
+    def first_total(self, _begun: int) -> int:
+        return PILOT
+
+    def next_total(self, units: int, far: float) -> int | None:
+        """Plan once how many units are needed; ``far``: the widest half-width as a multiple of its goal."""
         if self._planned:
             return None
         self._planned = True
-        needed = units
-        for goal, (_, _, half) in zip(goals, found, strict=True):
-            if math.isinf(half):
-                raise UsageError(
-                    f"precision {goal.text}: {units:,} units hold nothing to plan with; use the rule sequence instead"
-                )
-            needed = max(needed, math.ceil(units * (half / goal.half_width) ** 2))
+        units = min(units, PILOT)
+        if math.isinf(far):
+            raise UsageError(f"precision: {units:,} units hold nothing to plan with; use the rule sequence instead")
+        needed = math.ceil(units * far**2)
         return needed if needed > units else None
 
     def _least(self, estimate: Estimate) -> float:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from ramsim.engine.batch import COUNTS, Batch, Deadline, Execute, on_threads, rounds_for
+from ramsim.engine.batch import COUNTS, Batch, Deadline, Execute, on_threads
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.families import table_of
 from ramsim.engine.identity import plan_identity, source_hashes
 from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
 from ramsim.engine.threads import CHUNK, Counts, Progress
 from ramsim.errors import UsageError
-from ramsim.precision import Goal, Reached, frame_look, read_goals, read_seconds, run_until_precise
+from ramsim.precision import PILOT, Goal, GoalKey, Reached, frame_look, read_goals, read_seconds, run_until_precise
 from ramsim.ranges import Range
 from ramsim.result import Result, result_class
+from ramsim.stats import Estimate
 from ramsim.variants import Variant
 
 MOST_THREADS = 1024
@@ -182,37 +183,44 @@ def run_plan(
             identity = plan_identity(plan) | _kind_of_run(plan, goals, precision_rule)
             checkpoint = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
         table = table_of(plan)
+        execute = _execute(plan, how, table, stack)
         batch = Batch(
             (plan.first, plan.hands),
-            _execute(plan, how, table, stack),
+            execute,
             COUNTS,
             checkpoint=checkpoint,
-            first_round=rounds_for(how.threads, how.chunk),
+            chunk=how.chunk,
+            threads=how.threads,
             progress=how.progress,
             stop=stop,
         )
 
-        def result(reached: Reached | None = None) -> Result:
+        def result(reached: Reached | None = None, of: Batch[Counts] = batch) -> Result:
             return result_class(plan.variant.family, plan.variant.name)(
                 variant=plan.variant,
                 players=plan.players,
                 policies=plan.policy_names,
                 seed=plan.seed,
                 first=plan.first,
-                hands=batch.hands,
-                ranges=batch.ranges,
-                outcomes=pd.DataFrame(table.outcome_columns(*batch.gathered)),
-                seconds=batch.seconds,
+                hands=of.hands,
+                ranges=of.ranges,
+                outcomes=pd.DataFrame(table.outcome_columns(*of.gathered)),
+                seconds=of.seconds,
                 carry=plan.carry,
                 command=command,
                 sources=source_hashes(plan),
                 precision=None if reached is None else reached.as_json(),
             )
 
+        def pilot() -> Result:
+            alone = Batch((plan.first, PILOT), execute, COUNTS)
+            alone.count_to(min(PILOT, plan.hands))
+            return result(of=alone)
+
         reached = None
         try:
             if goals:
-                reached = _run_to(batch, goals, precision_rule, plan, result)
+                reached = _run_to(batch, goals, precision_rule, plan.hands, result, pilot)
             else:
                 batch.count_ranges([(plan.first, plan.hands)] if ranges is None else ranges)
         finally:
@@ -220,18 +228,33 @@ def run_plan(
         return result(reached)
 
 
-def _run_to(batch: Batch[Counts], goals: tuple[Goal, ...], rule: str, plan: Plan, result: Any) -> Reached:
+def _run_to(
+    batch: Batch[Counts],
+    goals: tuple[Goal, ...],
+    rule: str,
+    most: int,
+    result: Callable[[], Result],
+    pilot: Callable[[], Result],
+) -> Reached:
     def advance(total: int) -> int:
         batch.count_to(total)
         return batch.hands
 
-    def look() -> Any:
-        frame = result().frame
-        return {
-            key: estimate for name in {goal.name for goal in goals} for key, estimate in frame_look(frame, name).items()
-        }
+    def estimates(of: Result) -> dict[GoalKey, Estimate]:
+        names = {goal.name for goal in goals}
+        return {key: estimate for name in names for key, estimate in frame_look(of.frame, name).items()}
 
-    return run_until_precise(goals, rule, advance, look, most=plan.hands, stopped=lambda: batch.stopped)
+    resumed = rule == "pilot" and batch.hands > PILOT
+    return run_until_precise(
+        goals,
+        rule,
+        advance,
+        lambda: estimates(result()),
+        most=most,
+        stopped=lambda: batch.stopped,
+        begun=batch.hands,
+        first_look=(lambda: estimates(pilot())) if resumed else None,
+    )
 
 
 def _execute(plan: Plan, how: How, table: Any, stack: contextlib.ExitStack) -> Execute:

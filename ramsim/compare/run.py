@@ -22,7 +22,7 @@ from ramsim.compare.alternatives import (
 from ramsim.compare.comparison import Comparison
 from ramsim.compare.quantities import Values, quantities_of, values_of
 from ramsim.compare.tally import Tally, Whole
-from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind, rounds_for
+from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.families import Table, table_of
 from ramsim.engine.identity import plan_identity
@@ -30,7 +30,7 @@ from ramsim.engine.joint import JointCounter, Keys
 from ramsim.engine.plan import MOST_DEALS, Wanted
 from ramsim.engine.threads import CHUNK, Counts, Progress, run_ranges, work_through
 from ramsim.errors import UsageError
-from ramsim.precision import Goal, GoalKey, Reached, read_goals, read_seconds, run_until_precise
+from ramsim.precision import PILOT, Goal, GoalKey, Reached, read_goals, read_seconds, run_until_precise
 from ramsim.ranges import Range
 from ramsim.simulate import DEFAULT_HANDS, How, WantedPrecision
 from ramsim.stats import Estimate, bonferroni_level
@@ -156,21 +156,22 @@ def _run(
                     _executor(group, alternatives, how),
                     _TALLIES,
                     checkpoint=checkpoint,
-                    first_round=rounds_for(how.threads, how.chunk),
+                    chunk=how.chunk,
+                    threads=how.threads,
                     progress=_shared(how.progress, place, len(groups)),
                     stop=stop,
                 )
             )
 
-        def comparison(reached: Reached | None = None) -> Comparison:
+        def comparison(reached: Reached | None = None, of: Sequence[Batch[Tally]] = batches) -> Comparison:
             return Comparison(
                 alternatives=alternatives,
                 baseline=baseline,
                 groups=groups,
-                tallies=tuple(_filled(batch.gathered, group) for batch, group in zip(batches, groups, strict=True)),
-                ranges=tuple(batch.ranges for batch in batches),
+                tallies=tuple(_filled(batch.gathered, group) for batch, group in zip(of, groups, strict=True)),
+                ranges=tuple(batch.ranges for batch in of),
                 chosen=chosen,
-                seconds=sum(batch.seconds for batch in batches),
+                seconds=sum(batch.seconds for batch in of),
                 command=command,
                 precision=None if reached is None else reached.as_json(),
             )
@@ -180,7 +181,14 @@ def _run(
                 batch.count_to(total)
             return min(batch.hands for batch in batches)
 
+        def pilot() -> Comparison:
+            alone = [Batch((wanted[0], PILOT), _executor(group, alternatives, how), _TALLIES) for group in groups]
+            for batch in alone:
+                batch.count_to(min(PILOT, wanted[1]))
+            return comparison(of=alone)
+
         reached = None
+        begun = max(batch.hands for batch in batches)
         try:
             if goals:
                 reached = run_until_precise(
@@ -191,6 +199,8 @@ def _run(
                     most=wanted[1],
                     stopped=lambda: batches[0].stopped,
                     level=bonferroni_level(_comparisons(comparison(), goals)),
+                    begun=begun,
+                    first_look=(lambda: _differences(pilot(), goals)) if rule == "pilot" and begun > PILOT else None,
                 )
             else:
                 advance(wanted[1])

@@ -101,7 +101,8 @@ class Batch(Generic[Sum]):
         kind: Kind[Sum],
         *,
         checkpoint: Checkpoint | None = None,
-        first_round: int = 4 * CHUNK,
+        chunk: int = CHUNK,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: threading.Event | None = None,
     ) -> None:
@@ -120,7 +121,8 @@ class Batch(Generic[Sum]):
         self._kind = kind
         self._execute = execute
         self._checkpoint = checkpoint
-        self._round = max(first_round, 1)
+        self._least = chunk
+        self._round = 2 * chunk * usable_threads(threads)
         self._progress = progress
         self._stop = stop
         if checkpoint is not None and (saved := checkpoint.load()) is not None:
@@ -154,7 +156,7 @@ class Batch(Generic[Sum]):
             self.seconds += spent
             if self._checkpoint is not None:
                 speed = sum(deals for _, deals in done) / max(spent, 1e-9)
-                self._round = max(int(speed * min(_ROUND_SECONDS, self._checkpoint.every)), 1)
+                self._round = max(int(speed * min(_ROUND_SECONDS, self._checkpoint.every)), self._least)
                 if self._checkpoint.due:
                     self.save()
 
@@ -180,11 +182,6 @@ class Batch(Generic[Sum]):
         if progress is None:
             return None
         return lambda done, _: progress(before + done, total)
-
-
-def rounds_for(threads: int | None, chunk: int) -> int:
-    """Give the deals of a first round between two looks at the clock: a few chunks for each thread."""
-    return 2 * chunk * usable_threads(threads)
 
 
 def _split(ranges: list[Range], deals: int) -> tuple[list[Range], list[Range]]:
