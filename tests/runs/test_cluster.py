@@ -1,0 +1,184 @@
+"""The same plan on a cluster of processes: the same bits as one thread, even when a worker is killed on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ramsim
+from ramsim.engine.batch import COUNTS, Batch, on_threads
+from ramsim.engine.cluster import connected, on_cluster
+from ramsim.engine.families import table_of
+from ramsim.engine.plan import make_plan
+from ramsim.engine.portable import pack_plan, unpack_plan
+from ramsim.errors import DataError, PolicyError, RamsimError, UsageError
+
+pytest.importorskip("distributed")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with connected("local:2", wait=60) as made:
+            yield made
+
+
+def counted(plan: Any, client: Any, **words: Any) -> Batch:
+    batch = Batch((plan.first, plan.hands), on_cluster(plan, client, chunk=2_000), COUNTS, **words)
+    batch.count_to(plan.hands)
+    return batch
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        ("ramsli", {"play": ["rule", "2=random"]}),
+        ("ramscheln", {"declare": "threshold:0.8", "rules": {"bete": "pot"}}),
+        ("schieberamsch", {}),
+    ],
+)
+def test_a_cluster_counts_what_one_thread_counts(client: Any, variant: str, words: dict) -> None:
+    plan = make_plan(variant, hands=30_000, first=17, seed=8, **words)
+    alone = Batch((17, 30_000), on_threads(table_of(plan), 1, 30_000), COUNTS)
+    alone.count_to(30_000)
+    far = counted(plan, client)
+    assert far.ranges == alone.ranges == ((17, 30_000),)
+    for mine, theirs in zip(far.gathered, alone.gathered, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def test_a_worker_killed_on_the_way_leaves_no_trace(client: Any) -> None:
+    plan = make_plan("ramsli", hands=6_000_000, seed=8)
+    table_of(plan)
+    workers = client.run(os.getpid)
+    assert len(workers) == 2
+    seen: list[int] = []
+
+    def progress(done: int, total: int) -> None:
+        if done and not seen:
+            seen.append(done)
+            os.kill(next(iter(workers.values())), signal.SIGKILL)
+
+    batch = counted(plan, client, progress=progress)
+    assert seen
+    assert seen[0] < 6_000_000
+    alone = Batch((0, 6_000_000), on_threads(table_of(plan), None, 1 << 18), COUNTS)
+    alone.count_to(6_000_000)
+    for mine, theirs in zip(batch.gathered, alone.gathered, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+    # The cluster has put another process in the place of the one that was killed.
+    deadline = time.monotonic() + 60
+    while len(client.nthreads()) < 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert set(client.run(os.getpid).values()) != set(workers.values())
+
+
+def test_a_users_policy_travels_as_source(client: Any, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text((Path(ramsim.__file__).parent / "policies" / "declare.py").read_text())
+    plan = make_plan("ramsli", hands=4_000, seed=8, declare=["guide", f"1={mine}:always"])
+    content = pack_plan(plan)
+    mine.unlink()
+    there = client.submit(_count_far, content, pure=False).result()
+    built_in = make_plan("ramsli", hands=4_000, seed=8, declare=["guide", "1=always"])
+    counter = table_of(built_in).new_counter()
+    counter.count(0, 4_000)
+    assert there == tuple(part.tobytes() for part in counter.counts())
+
+
+def _count_far(content: bytes) -> tuple[bytes, ...]:
+    from ramsim.engine.cluster import count_task
+
+    return count_task(content, 0, 4_000)
+
+
+def test_stopping_keeps_what_was_counted(client: Any) -> None:
+    stop = threading.Event()
+    plan = make_plan("ramsli", hands=10**12, seed=8)
+    batch = Batch(
+        (0, 10**12),
+        on_cluster(plan, client),
+        COUNTS,
+        progress=lambda done, total: stop.set() if done else None,
+        stop=stop,
+    )
+    batch.count_to(10**12)
+    assert 0 < batch.hands < 10**12
+    assert int(batch.gathered[1].sum()) == batch.hands
+
+
+def test_a_plan_survives_the_journey_as_plain_data() -> None:
+    plan = make_plan("ramsli", players=5, hands=9, seed=2**64 - 1, declare="threshold:0.7", play=["rule", "3=lowest"])
+    back = unpack_plan(pack_plan(plan))
+    assert back.variant == plan.variant
+    assert (back.players, back.seed, back.carry) == (5, 2**64 - 1, 0)
+    assert back.policy_names == plan.policy_names
+    assert [policy.function for policy in back.policies["play"]] == [
+        policy.function for policy in plan.policies["play"]
+    ]
+    assert back.policies["declare"][0].parameters.tolist() == [0.7]
+    assert len(set(map(id, back.policies["play"]))) == 2
+
+
+def test_another_version_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = pack_plan(make_plan("ramsli"))
+    monkeypatch.setattr("ramsim.engine.portable.version", lambda: "99.0")
+    with pytest.raises(DataError, match=r"a worker has ramsim 99\.0"):
+        unpack_plan(content)
+
+
+def test_a_faulty_policy_is_told_as_such(client: Any, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def none(view, call):\n    for b in range(call.size):\n        call[b] = 0\n")
+    plan = make_plan("ramsli", hands=1_000, declare=f"{mine}:none")
+    with pytest.raises((PolicyError, RamsimError), match="a policy chose a call"):
+        counted(plan, client)
+
+
+@pytest.mark.parametrize(
+    ("address", "what"),
+    [
+        ("local:0", "local:1 to local:256"),
+        ("local:many", "write local:N"),
+        ("local", "write local:N"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused(address: str, what: str) -> None:
+    with pytest.raises(UsageError, match=what):
+        ramsim.simulate("ramsli", hands=10, cluster=address)
+
+
+def test_an_address_that_does_not_answer_is_refused_in_time() -> None:
+    started = time.monotonic()
+    with (
+        pytest.raises(UsageError, match="no cluster with a worker answered within 1 s"),
+        connected("tcp://127.0.0.1:9", wait=1),
+    ):
+        pass
+    assert time.monotonic() - started < 30
+
+
+def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'ramsim\[cluster\]'"):
+        ramsim.simulate("ramsli", hands=10, cluster="local:2")
+
+
+def test_a_cluster_has_its_own_threads() -> None:
+    with pytest.raises(UsageError, match="threads = 2"):
+        ramsim.simulate("ramsli", hands=10, cluster="local:2", threads=2)
