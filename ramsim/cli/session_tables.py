@@ -45,7 +45,7 @@ def _show_tables(result: SessionsResult) -> None:
     terms, *notes = result.notes
     for line in (f"{result.title}, sessions {numbers}", f"policies: {policies}", terms):
         click.echo(textwrap.fill(line, width, subsequent_indent="  "))
-    for name in result.tables:
+    for name in result.headings:
         click.echo(f"\n{result.headings[name]}\n")
         frame = result.table(name)
         if len(frame) == 1:

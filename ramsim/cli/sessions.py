@@ -30,17 +30,27 @@ from ramsim.cli.options import (
     "--deals",
     type=Number(),
     metavar="N",
-    help="Most deals of a session.  [default: until its target or stop, or 100]",
+    help="Most deals of a session.  [default: until its target, stop or lost game, else 100]",
 )
-@click.option("--target", type=Number(), metavar="N", help="A session ends when a player has so many chips.")
 @click.option(
-    "--stack", type=Number(), metavar="N", help="Chips of each player at the start.  [default: none, players may owe]"
+    "--target", type=Number(), metavar="N", help="Rams family: a session ends when a player has so many chips."
+)
+@click.option(
+    "--stack",
+    type=Number(),
+    metavar="N",
+    help="Rams family: chips of each player at the start.  [default: none, players may owe]",
 )
 @click.option(
     "--broke",
     metavar="RULE",
     help="A player has no chips left: stop (the session ends), rebuy (he buys another stack), play_on (he owes).  "
     "[default: stop]",
+)
+@click.option(
+    "--schedule",
+    metavar="ROUNDS",
+    help='Ramsch family: Bock rounds, for example "3 bock, 3 ramsch"; a round is a deal for each player.',
 )
 @seed_option
 @click.option(
@@ -75,6 +85,7 @@ def command(
     target: int | None,
     stack: int | None,
     broke: str | None,
+    schedule: str | None,
     seed: int,
     first: int,
     declare: tuple[str, ...],
@@ -92,8 +103,8 @@ def command(
     """Play whole sessions of VARIANT: the pot is carried from deal to deal and the deal moves round.
 
     Printed are bankrolls and ruin by player, how long sessions last, the size of the pot and how it grows with the
-    number of the deal. Intervals have the session as unit; the naive error, as if all deals were independent, stands
-    beside.
+    number of the deal; for the Ramsch family scores, who loses, and the length of whole games. Intervals have the
+    session as unit; the naive error, as if all deals were independent, stands beside.
 
     Policies belong to players (2=POLICY: player 2, who sits at seat 2 in the first deal). Ctrl-C ends the run and
     keeps whole sessions.
@@ -117,6 +128,7 @@ def command(
             target=target,
             stack=stack,
             broke=broke,
+            schedule=schedule,
             seed=seed,
             first=first,
             declare=declare or None,

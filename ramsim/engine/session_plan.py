@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
 from ramsim.errors import UsageError
 from ramsim.kernels.session_state import DEAL_BITS, MOST_POT
-from ramsim.variants import Variant
+from ramsim.policies.registry import Kind, for_seats
+from ramsim.variants import Variant, load_variant
 from ramsim.variants.loader import nearest
+from ramsim.variants.schema import RamschRules
 
 Broke = Literal["stop", "rebuy", "play_on"]
 BROKE: tuple[Broke, ...] = get_args(Broke)
@@ -20,6 +23,8 @@ MOST_SESSIONS = 4_000_000
 MOST_DEALS = 1_000_000
 MOST_STACK = 10**9
 USUAL_DEALS = 100
+MOST_ROUNDS = 1000
+ACTIVE = 3
 NUMBERS = 1 << (62 - DEAL_BITS)
 
 
@@ -42,6 +47,9 @@ class SessionPlan:
     broke
         What happens when a player has no chips left after a deal: the session stops, he buys another stack (or as many
         as it takes), or he plays on in debt.
+    schedule
+        Ramsch family: for each round, which is as many deals as there are players, whether it is a Bock round; then
+        the schedule begins again. None: as the rules say.
     """
 
     table: Plan
@@ -51,6 +59,7 @@ class SessionPlan:
     target: int | None
     stack: int | None
     broke: Broke | None
+    schedule: tuple[bool, ...] | None = None
 
 
 def make_session_plan(
@@ -62,6 +71,7 @@ def make_session_plan(
     target: int | None = None,
     stack: int | None = None,
     broke: str | None = None,
+    schedule: str | None = None,
     seed: int = 0,
     first: int = 0,
     declare: Wanted = None,
@@ -71,8 +81,8 @@ def make_session_plan(
 ) -> SessionPlan:
     """Check the words of a call and give the plan of the sessions.
 
-    Without ``deals`` a session lasts until its target or its stop, at most `MOST_DEALS` deals; with none of these it
-    lasts `USUAL_DEALS` deals.
+    Without ``deals`` a session lasts until its target, its stop or the end of the game, at most `MOST_DEALS` deals;
+    with none of these it lasts for its schedule once, or `USUAL_DEALS` deals.
 
     Raises
     ------
@@ -80,9 +90,18 @@ def make_session_plan(
         A number outside its range, words that contradict each other; `VariantError` and `PolicyError` for the variant
         and the policies.
     """
-    table = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules)
     whole_number("sessions", sessions, 1, MOST_SESSIONS)
     whole_number("first", first, 0, NUMBERS - sessions)
+    loaded = load_variant(variant, rules)
+    if loaded.family == "ramsch":
+        table = make_plan(loaded, players=players, seed=seed, declare=declare)
+        for name, value in (("target", target), ("stack", stack), ("broke", broke)):
+            if value is not None:
+                raise UsageError(f"{name} = {value}: {loaded.name} is scored in points and has no chips")
+        return _ramsch_plan(_for_players(table, play, skat), sessions, first, deals, schedule)
+    table = make_plan(loaded, players=players, seed=seed, declare=declare, play=play, skat=skat)
+    if schedule is not None:
+        raise UsageError(f"schedule = {schedule!r}: {loaded.name} has no Bock rounds; the Ramsch family has")
     if broke is not None and broke not in BROKE:
         raise UsageError(f"broke = {broke!r}: must be one of {', '.join(BROKE)}{nearest(broke, BROKE)}")
     if broke is not None and stack is None:
@@ -99,3 +118,45 @@ def make_session_plan(
     elif target is None and rule != "stop":
         deals = USUAL_DEALS
     return SessionPlan(table, int(first), int(sessions), deals or MOST_DEALS, target, stack, rule)
+
+
+def _ramsch_plan(table: Plan, sessions: int, first: int, deals: int | None, schedule: str | None) -> SessionPlan:
+    rules = table.variant.rules
+    assert isinstance(rules, RamschRules)
+    rounds = None if schedule is None else read_schedule(schedule)
+    if deals is not None:
+        whole_number("deals", deals, 1, MOST_DEALS)
+    elif rules.game_to:
+        deals = MOST_DEALS
+    else:
+        deals = USUAL_DEALS if rounds is None else len(rounds) * table.players
+    return SessionPlan(table, int(first), int(sessions), deals, None, None, None, rounds)
+
+
+def _for_players(table: Plan, play: Wanted, skat: Wanted) -> Plan:
+    """Give every player at the table a policy, the one who sits out first, too."""
+    wanted: dict[Kind, Wanted] = {"play": play, "skat": skat}
+    policies = {kind: for_seats("ramsch", kind, table.players, words) for kind, words in wanted.items()}
+    for kind, of_players in policies.items():
+        if len(set(of_players)) > ACTIVE:
+            raise UsageError(f"{kind}: {len(set(of_players))} different policies: at most {ACTIVE} can be mixed")
+    return replace(table, policies=policies)
+
+
+def read_schedule(text: str) -> tuple[bool, ...]:
+    """Read a schedule of rounds, ``3 bock, 3 ramsch``: for each round, whether it is a Bock round.
+
+    Raises
+    ------
+    UsageError
+        When it is none, or longer than 1,000 rounds.
+    """
+    rounds: list[bool] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"(\d{1,4})\s*(bock|ramsch)", part.strip().lower())
+        if match is None or not int(match[1]):
+            raise UsageError(f"schedule = {text!r}: write rounds like '3 bock, 3 ramsch'; {part.strip()!r} is none")
+        rounds += [match[2] == "bock"] * int(match[1])
+    if len(rounds) > MOST_ROUNDS:
+        raise UsageError(f"schedule = {text!r}: {len(rounds):,} rounds: must be 1 to {MOST_ROUNDS:,}")
+    return tuple(rounds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -49,18 +50,18 @@ class DealSums:
 
 @dataclass(frozen=True, eq=False)
 class SessionRecords:
-    """Sessions that have ended, in ascending order of their numbers.
+    """Sessions that have ended, in ascending order of their numbers; what both families share.
 
     Attributes
     ----------
     players
         Number of players.
     bounds
-        Bounds of the pot whose passing was counted.
+        Bounds of the pot whose passing was counted (Rams family).
     marks
-        Numbers of deals after which the pot was noted, ascending.
+        Numbers of deals after which the pot or the scores were noted, ascending.
     state
-        int64[rows, sessions], about ``8 * (6 + 3 * players + bounds + marks)`` bytes a session.
+        int64[rows, sessions]; ``ramsim/kernels/session_state.py`` has the rows.
     sums
         Over all deals of these sessions.
     """
@@ -88,8 +89,37 @@ class SessionRecords:
 
     @property
     def ending(self) -> Whole:
-        """How each session ended: index into ``session_state.ENDINGS``."""
+        """How each session ended: ``BY_...`` in ``session_state``."""
         return self._row(state_rows.ENDING)
+
+    def _row(self, place: int) -> Whole:
+        row: Whole = self.state[place]
+        return row
+
+    def _rows(self, first: int) -> Whole:
+        """Give a row for each player."""
+        return self.state[first : first + self.players]
+
+    def _at_mark(self, first: int, mark: int) -> Whole:
+        """Give what was noted at a mark, of the sessions that got so far."""
+        return self._row(first + mark)[self.deals >= self.marks[mark]]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Put disjoint sets of sessions of the same plan together; there is at least one."""
+        first = parts[0]
+        state = parts[0].state if len(parts) == 1 else np.concatenate([part.state for part in parts], axis=1)
+        order = np.argsort(state[state_rows.NUMBER], kind="stable")
+        sums = first.sums
+        for part in parts[1:]:
+            sums = sums + part.sums
+        if (np.diff(order) != 1).any():
+            state = state[:, order]
+        return cls(first.players, first.bounds, first.marks, state, sums)
+
+
+class RamsRecords(SessionRecords):
+    """Sessions of the Rams family."""
 
     @property
     def pot(self) -> Whole:
@@ -127,26 +157,26 @@ class SessionRecords:
 
     def pot_at(self, mark: int) -> Whole:
         """Give the pots of the deal of this mark, of the sessions that got so far."""
-        row = self._row(state_rows.growth_row(self.players, len(self.bounds), mark))
-        return row[self.deals >= self.marks[mark]]
+        return self._at_mark(state_rows.growth_row(self.players, len(self.bounds), 0), mark)
 
-    def _row(self, place: int) -> Whole:
-        row: Whole = self.state[place]
-        return row
 
-    def _rows(self, first: int) -> Whole:
-        """Give a row for each player."""
-        return self.state[first : first + self.players]
+class RamschRecords(SessionRecords):
+    """Sessions of the Ramsch family; all scores in quarter points."""
 
-    @classmethod
-    def joined(cls, parts: Sequence[SessionRecords]) -> SessionRecords:
-        """Put disjoint sets of sessions of the same plan together; there is at least one."""
-        first = parts[0]
-        state = parts[0].state if len(parts) == 1 else np.concatenate([part.state for part in parts], axis=1)
-        order = np.argsort(state[state_rows.NUMBER], kind="stable")
-        sums = first.sums
-        for part in parts[1:]:
-            sums = sums + part.sums
-        if (np.diff(order) != 1).any():
-            state = state[:, order]
-        return cls(first.players, first.bounds, first.marks, state, sums)
+    @property
+    def played(self) -> Whole:
+        """Deals of each session that were played: not bid for."""
+        return self._row(state_rows.PLAYED)
+
+    @property
+    def scores(self) -> Whole:
+        """int64[players, sessions]: each player's score at the end."""
+        return self._rows(state_rows.FIXED_RAMSCH_ROWS)
+
+    def worst_at(self, mark: int) -> Whole:
+        """Give the most points against a player after the deals of this mark, of the sessions that got so far."""
+        return self._at_mark(state_rows.FIXED_RAMSCH_ROWS + self.players, mark)
+
+    def best_at(self, mark: int) -> Whole:
+        """Give the fewest points against a player, likewise."""
+        return self._at_mark(state_rows.FIXED_RAMSCH_ROWS + self.players + len(self.marks), mark)

@@ -27,12 +27,11 @@ from ramsim.kernels.session_state import (
     BY_TARGET,
     C_DEAL,
     C_FAULTS,
+    C_FIRST,
     C_LIVE,
     C_PLAYED,
-    DEALS,
     ENDING,
     FIXED_ROWS,
-    LIMB,
     MOST_CHIPS,
     MOST_PLAYED,
     MOST_POT,
@@ -45,9 +44,11 @@ from ramsim.kernels.session_state import (
     T_STACK,
     T_TARGET,
     UNDER_WAY,
+    add_squares,
+    close_sessions,
     new_sums,
+    note_at,
     pot_bin,
-    swap_columns,
 )
 from ramsim.policies.views import R_PLAYERS
 
@@ -92,7 +93,8 @@ def advance_sessions(
     state
         int64[rows, sessions], see ``ramsim/kernels/session_state.py``.
     clock
-        int64[4]: sessions under way, deals they have played, deals played in this call, faults of policies.
+        int64[CLOCK]: sessions under way, deals they have played, deals played in this call, faults of policies, number
+        of the first session.
     """
     size = block.deal.size
     players = rules[R_PLAYERS]
@@ -106,7 +108,7 @@ def advance_sessions(
         while mark < marks.size and marks[mark] < t + int64(1):
             mark += int64(1)
         noted = mark < marks.size and marks[mark] == t + int64(1)
-        note = int64(FIXED_ROWS + 3 * players + bounds.size + mark) if noted else int64(-1)
+        rows = int64(FIXED_ROWS + 3 * players + bounds.size)
         turn = t % players
         at = int64(0)
         while at < live:
@@ -130,14 +132,16 @@ def advance_sessions(
                 trace,
             )
             settle_block(block, ledger, rules, stakes)
-            _book_pot(ledger, state, bounds, note, at, now, players, sums)
+            _book_pot(ledger, state, bounds, at, now, players, sums)
+            if noted:
+                note_at(ledger.full, state[NUMBER], at, now, clock[C_FIRST], state[rows + mark])
             for seat in range(players):
                 _book_player(ledger, state, terms, seat, (seat + turn) % players, players, at, now, t, sums)
             _judge(ledger, state, terms, at, now, t)
             at += int64(size)
         clock[C_PLAYED] += live
         clock[C_DEAL] = t + int64(1)
-        clock[C_LIVE] = _close(state, live, t)
+        clock[C_LIVE] = close_sessions(state, rows, live, t)
         steps += int64(1)
         left = clock[C_LIVE]
         going = left > leave and steps < most_deals and wrong == 0 and clock[C_PLAYED] + left <= int64(MOST_PLAYED)
@@ -157,7 +161,7 @@ def _take_seats(block: Any, state: Any, at: Any, now: Any, t: Any) -> None:
 
 
 @stage
-def _book_pot(ledger: Any, state: Any, bounds: Any, note: Any, at: Any, now: Any, players: Any, sums: Any) -> None:
+def _book_pot(ledger: Any, state: Any, bounds: Any, at: Any, now: Any, players: Any, sums: Any) -> None:
     """Carry the pot over and count its size."""
     pot, total, most = state[POT], state[POT_SUM], state[POT_MOST]
     for b in range(now):
@@ -169,13 +173,9 @@ def _book_pot(ledger: Any, state: Any, bounds: Any, note: Any, at: Any, now: Any
         above, bound = state[FIXED_ROWS + 3 * players + k], bounds[k]
         for b in range(now):
             above[at + b] = int64(above[at + b] + (int64(1) if ledger.full[b] > bound else int64(0)))
-    if note >= 0:
-        noted = state[note]
-        for b in range(now):
-            noted[at + b] = ledger.full[b]
     for b in range(now):
         sums.pots[pot_bin(ledger.full[b])] += int64(1)
-    _add_squares(ledger.full, now, sums, players)
+    add_squares(ledger.full, now, sums, players)
 
 
 @stage
@@ -187,7 +187,7 @@ def _book_player(
     target, stack = terms[T_TARGET], terms[T_STACK]
     for b in range(now):
         chips[at + b] = int64(chips[at + b] + change[b])
-    _add_squares(change, now, sums, player)
+    add_squares(change, now, sums, player)
     reached, beyond = int64(1 << BY_TARGET), int64(1 << BY_OVERFLOW)
     for b in range(now):
         held = chips[at + b]
@@ -224,45 +224,6 @@ def _judge(ledger: Any, state: Any, terms: Any, at: Any, now: Any, t: Any) -> No
         result = int64(BY_TARGET) if int64(found & int64(1 << BY_TARGET)) != int64(0) else result
         beyond = (int64(found & int64(1 << BY_OVERFLOW)) != int64(0)) | (ledger.after[b] > int64(MOST_POT))
         ending[at + b] = int64(BY_OVERFLOW) if beyond else result
-
-
-@stage
-def _add_squares(values: Any, now: Any, sums: Any, row: Any) -> None:
-    """Add the values and their squares, in parts, to the sums of a row."""
-    total, largest = int64(0), int64(0)
-    for b in range(now):
-        value = values[b]
-        size = int64(-value) if value < int64(0) else value
-        total += value
-        largest = size if size > largest else largest
-    sums.totals[row] += total
-    if largest < int64(1 << LIMB):
-        plain = int64(0)
-        for b in range(now):
-            plain += int64(values[b] * values[b])
-        sums.squares[row, 2] += plain
-    else:
-        for b in range(now):
-            size = int64(-values[b]) if values[b] < int64(0) else int64(values[b])
-            high, low = int64(size >> int64(LIMB)), int64(size & int64((1 << LIMB) - 1))
-            sums.squares[row, 0] += int64(high * high)
-            sums.squares[row, 1] += int64(high * low)
-            sums.squares[row, 2] += int64(low * low)
-
-
-@stage
-def _close(state: Any, live: Any, t: Any) -> Any:
-    """Let the sessions that end leave the columns in use; gives how many go on."""
-    ending, deals = state[ENDING], state[DEALS]
-    lane = live - int64(1)
-    while lane >= int64(0):
-        if ending[lane] != int64(UNDER_WAY):
-            deals[lane] = t + int64(1)
-            live -= int64(1)
-            if lane != live:
-                swap_columns(state, lane, live)
-        lane -= int64(1)
-    return live
 
 
 @cache

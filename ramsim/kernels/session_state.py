@@ -1,7 +1,8 @@
 """The state of sessions in lockstep: one int64 column a session, one row a quantity.
 
 Sessions under way stand in the first columns; one that ends changes places with the last of them, so that no column is
-idle and what it ended with stays where it is. Everything is a whole number.
+idle and what it ended with stays where it is. What is noted at marks stands in rows of its own, in the order of the
+sessions' numbers: those rows are written once in a while and never moved. Everything is a whole number.
 """
 
 from __future__ import annotations
@@ -12,16 +13,20 @@ import numpy as np
 from numpy import int64, uint64
 
 from ramsim.kernels.bits import count_bits
-from ramsim.kernels.jit import helper
+from ramsim.kernels.jit import helper, stage
 
 # Rows of `state` that every table has. Behind them, a row a player: chips (bought ones included), stacks bought,
 # the deal of the first ruin (from 1, 0: none); then the deals with a pot above each bound, then the pot at each mark.
 NUMBER, DEALS, ENDING, POT, POT_SUM, POT_MOST = range(6)
 FIXED_ROWS = 6
 
+# In sessions of the Ramsch family: deals that were played and not bid for; behind it a row a player, his score, then
+# for each mark the most points against a player, and for each mark the fewest.
+PLAYED = 3
+FIXED_RAMSCH_ROWS = 4
+
 # How a session ended; UNDER_WAY while it goes on.
-UNDER_WAY, BY_DEALS, BY_TARGET, BY_RUIN, BY_OVERFLOW = range(5)
-ENDINGS = ("under_way", "deals", "target", "broke", "overflow")
+UNDER_WAY, BY_DEALS, BY_TARGET, BY_RUIN, BY_OVERFLOW, BY_GAME = range(6)
 
 # Entries of `terms`: deals of a session, chips that end it, chips at the start (0: nobody can be broke), what a broke
 # player does.
@@ -37,8 +42,10 @@ MOST_CHIPS = 10**15
 # Deal t of session j is deal number (j << DEAL_BITS) + t of the seed.
 DEAL_BITS = 24
 
-# Entries of `clock`: sessions under way, deals they have played, deals played in this call, faults of policies.
-C_LIVE, C_DEAL, C_PLAYED, C_FAULTS = range(4)
+# Entries of `clock`: sessions under way, deals they have played, deals played in this call, faults of policies, number
+# of the first session of the state.
+C_LIVE, C_DEAL, C_PLAYED, C_FAULTS, C_FIRST = range(5)
+CLOCK = 5
 
 # Squares are summed in three parts, |x| = high * 2**LIMB + low: high * high, high * low, low * low.
 LIMB = 22
@@ -129,9 +136,55 @@ def whole_square(parts: Any) -> int:
 
 
 @helper
-def swap_columns(state: Any, a: Any, b: Any) -> None:
-    """Let two sessions change places."""
-    for row in range(state.shape[0]):
+def swap_columns(state: Any, rows: Any, a: Any, b: Any) -> None:
+    """Let two sessions change places in the first ``rows`` rows."""
+    for row in range(rows):
         held = state[row, a]
         state[row, a] = state[row, b]
         state[row, b] = held
+
+
+@helper
+def note_at(values: Any, numbers: Any, at: Any, now: Any, first: Any, noted: Any) -> None:
+    """Write what the sessions ``at`` to ``at + now - 1`` have come to into a row in the order of their numbers."""
+    for b in range(now):
+        noted[int64(int64(numbers[at + b] >> int64(DEAL_BITS)) - first)] = values[b]
+
+
+@stage
+def add_squares(values: Any, now: Any, sums: Any, row: Any) -> None:
+    """Add the values and their squares, in parts, to the sums of a row."""
+    total, largest = int64(0), int64(0)
+    for b in range(now):
+        value = values[b]
+        size = int64(-value) if value < int64(0) else value
+        total += value
+        largest = size if size > largest else largest
+    sums.totals[row] += total
+    if largest < int64(1 << LIMB):
+        plain = int64(0)
+        for b in range(now):
+            plain += int64(values[b] * values[b])
+        sums.squares[row, 2] += plain
+    else:
+        for b in range(now):
+            size = int64(-values[b]) if values[b] < int64(0) else int64(values[b])
+            high, low = int64(size >> int64(LIMB)), int64(size & int64((1 << LIMB) - 1))
+            sums.squares[row, 0] += int64(high * high)
+            sums.squares[row, 1] += int64(high * low)
+            sums.squares[row, 2] += int64(low * low)
+
+
+@stage
+def close_sessions(state: Any, rows: Any, live: Any, t: Any) -> Any:
+    """Let the sessions that end leave the columns in use; gives how many go on."""
+    ending, deals = state[ENDING], state[DEALS]
+    lane = live - int64(1)
+    while lane >= int64(0):
+        if ending[lane] != int64(UNDER_WAY):
+            deals[lane] = t + int64(1)
+            live -= int64(1)
+            if lane != live:
+                swap_columns(state, rows, lane, live)
+        lane -= int64(1)
+    return live

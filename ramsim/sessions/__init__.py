@@ -1,6 +1,16 @@
-"""Whole sessions: the pot goes on from deal to deal, the dealer moves round, stacks grow and run out."""
+"""Whole sessions: the pot or the scores go on from deal to deal, the dealer moves round, stacks grow and run out."""
 
-from ramsim.sessions.result import SessionConservation, SessionsResult
+from ramsim.sessions.rams import RamsSessions
+from ramsim.sessions.ramsch import RamschSessions
+from ramsim.sessions.result import SessionsResult
 from ramsim.sessions.run import run_session_plan, sessions
+from ramsim.sessions.text import SessionConservation
 
-__all__ = ["SessionConservation", "SessionsResult", "run_session_plan", "sessions"]
+__all__ = [
+    "RamsSessions",
+    "RamschSessions",
+    "SessionConservation",
+    "SessionsResult",
+    "run_session_plan",
+    "sessions",
+]

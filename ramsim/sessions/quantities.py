@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ramsim.engine.rams_sessions import POT_BOUNDS
-from ramsim.engine.session_records import SessionRecords, Whole
+from ramsim.engine.session_records import RamsRecords, Whole
 from ramsim.kernels.session_state import BY_DEALS, BY_OVERFLOW, BY_RUIN, BY_TARGET, bin_top
 from ramsim.stats import Estimate, clustered_rate, mean, quantile, rate, ratio
 
@@ -61,7 +61,7 @@ class Line(NamedTuple):
     naive_se: float = math.nan
 
 
-def lines_of(records: SessionRecords, stack: int | None, rebuys: bool) -> Iterator[Line]:
+def lines_of(records: RamsRecords, stack: int | None, rebuys: bool) -> Iterator[Line]:
     """Give every estimate of sessions of the Rams family.
 
     Parameters
@@ -91,7 +91,7 @@ def goal_names(stacks: bool, rebuys: bool) -> tuple[str, ...]:
     return (*names, *(f"above_{times}_rate" for times in POT_BOUNDS))
 
 
-def profits_of(records: SessionRecords, stack: int | None) -> Whole:
+def profits_of(records: RamsRecords, stack: int | None) -> Whole:
     """Give each player's chips at the end less all that he brought, int64[players, sessions]."""
     brought = (1 + records.bought) * (stack or 0)
     profits: Whole = records.chips - brought
@@ -103,78 +103,81 @@ def share_name(prefix: str, share: float) -> str:
     return f"{prefix}_q{round(100 * share):02d}"
 
 
-def _ones(values: Whole) -> Whole:
+def ones_for(values: Whole) -> Whole:
+    """Count each session once."""
     return np.ones(len(values), dtype=np.int64)
 
 
-def _mean(values: Whole) -> Estimate:
+def mean_over(values: Whole) -> Estimate:
     """Estimate a mean over sessions; equal values are put together first, so that sums stay quick."""
     distinct, counts = np.unique(values, return_counts=True)
     return mean(counts, distinct)
 
 
-def _share(hits: Whole | np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Estimate:
+def share_of(hits: Whole | np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Estimate:
+    """Estimate the share of sessions that are marked."""
     return rate(int(np.count_nonzero(hits)), len(hits))
 
 
-def _quantiles(prefix: str, values: Whole, shares: tuple[float, ...]) -> Iterator[tuple[str, Estimate]]:
+def quantiles_of(prefix: str, values: Whole, shares: tuple[float, ...]) -> Iterator[tuple[str, Estimate]]:
+    """Estimate quantiles over sessions; gives each with its name."""
     ordered = np.sort(values)
     for share in shares:
         yield share_name(prefix, share), quantile(ordered, share)
 
 
-def _naive(total: int, squares: int, deals: int) -> float:
+def naive_error(total: int, squares: int, deals: int) -> float:
     """Give the standard error of a mean per deal as if all deals were independent."""
     if deals < 2:
         return math.nan
     return math.sqrt((deals * squares - total**2) / (deals * (deals - 1)) / deals)
 
 
-def _known(value: float, units: int) -> Estimate:
+def known(value: float, units: int) -> Estimate:
     """Give a value that has no interval."""
     return Estimate(value, math.nan, math.nan, math.nan, units, math.nan, "order")
 
 
-def _player_lines(records: SessionRecords, profits: Whole) -> Iterator[Line]:
-    ones, deals = _ones(records.deals), int(records.deals.sum())
+def _player_lines(records: RamsRecords, profits: Whole) -> Iterator[Line]:
+    ones, deals = ones_for(records.deals), int(records.deals.sum())
     best = profits.max(axis=0)
     leaders = profits == best
     alone = leaders.sum(axis=0) == 1
     for player in range(records.players):
         row, own = str(player), profits[player]
-        naive = _naive(records.sums.totals[player], records.sums.squares[player], deals)
+        naive = naive_error(records.sums.totals[player], records.sums.squares[player], deals)
         yield Line("players", row, "mean_chips", ratio(ones, own, records.deals), naive)
-        yield Line("players", row, "mean_profit", _mean(own))
-        yield Line("players", row, "win_rate", _share(leaders[player]))
-        yield Line("players", row, "sole_rate", _share(leaders[player] & alone))
-        for name, estimate in _quantiles("profit", own, BANKROLL_SHARES):
+        yield Line("players", row, "mean_profit", mean_over(own))
+        yield Line("players", row, "win_rate", share_of(leaders[player]))
+        yield Line("players", row, "sole_rate", share_of(leaders[player] & alone))
+        for name, estimate in quantiles_of("profit", own, BANKROLL_SHARES):
             yield Line("players", row, name, estimate)
 
 
-def _ruin_lines(records: SessionRecords, rebuys: bool) -> Iterator[Line]:
+def _ruin_lines(records: RamsRecords, rebuys: bool) -> Iterator[Line]:
     ruin = records.ruin
     soonest = np.where(ruin > 0, ruin, np.iinfo(np.int64).max).min(axis=0)
     soonest = np.where((ruin > 0).any(axis=0), soonest, 0)
     for row, times in [*((str(player), ruin[player]) for player in range(records.players)), ("any", soonest)]:
         ruined = times[times > 0]
-        yield Line("players", row, "ruin_rate", _share(times > 0))
-        yield Line("players", row, "mean_ruin_deals", _mean(ruined))
+        yield Line("players", row, "ruin_rate", share_of(times > 0))
+        yield Line("players", row, "mean_ruin_deals", mean_over(ruined))
         yield Line("players", row, "ruin_deals_q50", quantile(np.sort(ruined), 0.5))
         if rebuys and row != "any":
-            yield Line("players", row, "mean_bought", _mean(records.bought[int(row)]))
+            yield Line("players", row, "mean_bought", mean_over(records.bought[int(row)]))
 
 
-def _length_lines(records: SessionRecords) -> Iterator[Line]:
-    yield Line("length", "all", "mean_deals", _mean(records.deals))
-    for name, estimate in _quantiles("deals", records.deals, BANKROLL_SHARES):
+def _length_lines(records: RamsRecords) -> Iterator[Line]:
+    yield Line("length", "all", "mean_deals", mean_over(records.deals))
+    for name, estimate in quantiles_of("deals", records.deals, BANKROLL_SHARES):
         yield Line("length", "all", name, estimate)
     for name, code in ENDINGS.items():
-        yield Line("length", "all", f"{name}_rate", _share(records.ending == code))
+        yield Line("length", "all", f"{name}_rate", share_of(records.ending == code))
 
 
-def _pot_lines(records: SessionRecords) -> Iterator[Line]:
-    ones, lengths, deals = _ones(records.deals), records.deals, int(records.deals.sum())
-    naive = _naive(records.sums.totals[-1], records.sums.squares[-1], deals)
+def _pot_lines(records: RamsRecords) -> Iterator[Line]:
+    ones, lengths, deals = ones_for(records.deals), records.deals, int(records.deals.sum())
+    naive = naive_error(records.sums.totals[-1], records.sums.squares[-1], deals)
     yield Line("pot", "all", "mean_pot", ratio(ones, records.pot_sum, lengths), naive)
     for place, times in enumerate(POT_BOUNDS):
         hits = records.above(place)
@@ -184,16 +187,16 @@ def _pot_lines(records: SessionRecords) -> Iterator[Line]:
     reached = np.cumsum(records.sums.pots)
     for share in POT_SHARES:
         place = int(np.searchsorted(reached, math.ceil(share * deals)))
-        yield Line("pot", "all", share_name("pot", share), _known(min(bin_top(place), largest), records.sessions))
-    yield Line("pot", "all", "largest_pot", _known(largest, records.sessions))
+        yield Line("pot", "all", share_name("pot", share), known(min(bin_top(place), largest), records.sessions))
+    yield Line("pot", "all", "largest_pot", known(largest, records.sessions))
 
 
-def _growth_lines(records: SessionRecords) -> Iterator[Line]:
+def _growth_lines(records: RamsRecords) -> Iterator[Line]:
     for place, mark in enumerate(records.marks):
         pots = records.pot_at(place)
         if not len(pots):
             break
-        yield Line("growth", str(mark), "mean_pot", _mean(pots))
-        for name, estimate in _quantiles("pot", pots, POT_SHARES):
+        yield Line("growth", str(mark), "mean_pot", mean_over(pots))
+        for name, estimate in quantiles_of("pot", pots, POT_SHARES):
             yield Line("growth", str(mark), name, estimate)
-        yield Line("growth", str(mark), "largest_pot", _known(int(pots.max()), len(pots)))
+        yield Line("growth", str(mark), "largest_pot", known(int(pots.max()), len(pots)))

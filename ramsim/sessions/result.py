@@ -1,4 +1,4 @@
-"""The result of ``sessions``: bankrolls, pots, ruin and length, with what made them."""
+"""The result of ``sessions``: what both families share: the estimates, their tables, files, and words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -16,77 +16,76 @@ from ramsim.engine.identity import source_hashes
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import SessionRecords
 from ramsim.errors import DataError
-from ramsim.kernels.session_state import BY_OVERFLOW
 from ramsim.precision import reached_lines
 from ramsim.provenance import head_of
 from ramsim.ranges import Range, join_ranges
-from ramsim.sessions.quantities import Line, lines_of, profits_of
-from ramsim.sessions.text import NOTES, growth_note, terms_in_words, texts
+from ramsim.sessions.quantities import Line
+from ramsim.sessions.text import SessionConservation, texts
 from ramsim.stats import Estimate
 from ramsim.tablefiles import rows_of, write_table
 from ramsim.version import version
 
-TABLES = ("players", "length", "pot", "growth")
-
-
-class SessionConservation(NamedTuple):
-    """Chips that all players gained, chips that all pots hold, and the sessions in which these are not 0 together."""
-
-    players: int
-    pots: int
-    amiss: int
-
-    def __str__(self) -> str:
-        return (
-            f"Chips: players {self.players:+,}, pots {self.pots:+,}, together {self.players + self.pots:,}; "
-            f"not 0 in {self.amiss:,} sessions."
-        )
-
 
 class SessionsResult:
     """Sessions of one variant at one table.
+
+    A family derives from it and gives ``headings``, ``row_names``, ``lines``, ``conservation`` and ``notes``.
 
     Attributes
     ----------
     plan
         What was to be run.
     records
-        The sessions: int64 arrays, one entry a session (`ramsim.engine.session_records.SessionRecords`).
-    antes
-        Chips that come into the pot before a deal.
+        The sessions: int64 arrays, one entry a session (`ramsim.engine.session_records`).
     seconds
         Time that the run took; None when it is not known.
     command
         What was typed, when it came from a command line.
     precision
         How a run to a chosen precision ended (`ramsim.precision.Reached.as_json`), else None.
+    headings
+        The tables by name, with their headings.
+    row_names
+        What names the rows of a table that has several.
     """
 
-    tables = TABLES
-    headings: ClassVar[dict[str, str]] = {
-        "players": "Bankrolls by player",
-        "length": "Length of a session",
-        "pot": "Size of the pot, over all deals",
-        "growth": "Growth of the pot with the number of the deal",
-    }
-    row_names: ClassVar[dict[str, str]] = {"players": "player", "growth": "deal"}
+    headings: ClassVar[dict[str, str]]
+    row_names: ClassVar[dict[str, str]]
+    records: SessionRecords
 
     def __init__(
         self,
         plan: SessionPlan,
         records: SessionRecords,
         *,
-        antes: int,
         seconds: float | None = None,
         command: str | None = None,
         precision: dict[str, Any] | None = None,
     ) -> None:
         self.plan = plan
         self.records = records
-        self.antes = antes
         self.seconds = seconds
         self.command = command
         self.precision = precision
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every estimate."""
+        raise NotImplementedError
+
+    @property
+    def conservation(self) -> SessionConservation | None:
+        """Chips of players and pots, which must be 0 together in every session; None where there are no chips."""
+        return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the tables must know; the terms first."""
+        raise NotImplementedError
+
+    @property
+    def _reached(self) -> tuple[str, ...]:
+        return () if self.precision is None else reached_lines(self.precision)
 
     # -- what was run ------------------------------------------------------------------------------------------------
 
@@ -130,17 +129,12 @@ class SessionsResult:
             target=self.plan.target,
             stack=self.plan.stack,
             broke=self.plan.broke,
+            schedule=None if self.plan.schedule is None else [int(bock) for bock in self.plan.schedule],
             sources=source_hashes(table),
             command=self.command,
         )
 
     # -- what came out -----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """Every estimate; `ramsim.sessions.quantities` says what each means."""
-        plan = self.plan
-        return tuple(lines_of(self.records, plan.stack, plan.broke == "rebuy"))
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -169,7 +163,7 @@ class SessionsResult:
         )
 
     def table(self, name: str) -> pd.DataFrame:
-        """Give one of `TABLES` in wide form: each quantity with ``_se``, ``_lo``, ``_hi`` and ``_naive_se``."""
+        """Give a table of ``headings`` in wide form: each quantity with ``_se``, ``_lo``, ``_hi`` and ``_naive_se``."""
         rows: dict[str, dict[str, Any]] = {}
         for line in self.lines:
             if line.table == name:
@@ -180,45 +174,18 @@ class SessionsResult:
                 cells[f"{line.quantity}_naive_se"] = line.naive_se
         return pd.DataFrame(list(rows.values()))
 
-    @property
-    def players(self) -> pd.DataFrame:
-        """Bankrolls, ruin and sessions won, a row a player."""
-        return self.table("players")
-
-    @property
-    def length(self) -> pd.DataFrame:
-        """How long sessions last, and what ends them."""
-        return self.table("length")
-
-    @property
-    def pot(self) -> pd.DataFrame:
-        """The size of the pot over all deals."""
-        return self.table("pot")
-
-    @property
-    def growth(self) -> pd.DataFrame:
-        """The size of the pot after 1, 2, 5, 10, ... deals."""
-        return self.table("growth")
-
     def estimates(self) -> Mapping[tuple[str, str], Estimate]:
-        """Give each estimate that has an interval by quantity and row, tables ``players``, ``length`` and ``pot``."""
+        """Give each estimate that has an interval by quantity and row, those of single deals of a session left out."""
         return {
             (line.quantity, line.row): line.estimate
             for line in self.lines
-            if line.table != "growth" and line.estimate.lo == line.estimate.lo
+            if line.table not in ("growth", "path") and line.estimate.lo == line.estimate.lo
         }
-
-    @property
-    def conservation(self) -> SessionConservation:
-        """What the players gained and what lies in the pots at the end: together 0 in every session."""
-        profits, pots = profits_of(self.records, self.plan.stack), self.records.pot
-        amiss = int(np.count_nonzero(profits.sum(axis=0) + pots))
-        return SessionConservation(sum(map(int, profits.ravel())), sum(map(int, pots)), amiss)
 
     # -- together, in files, in words --------------------------------------------------------------------------------
 
     @classmethod
-    def merged(cls, results: Sequence[SessionsResult]) -> SessionsResult:
+    def merged(cls, results: Sequence[Self]) -> Self:
         """Put results of disjoint session numbers of the same table and terms together; the order does not matter.
 
         Raises
@@ -230,17 +197,27 @@ class SessionsResult:
             raise DataError("there are no sessions to put together")
         first = results[0]
         for other in results[1:]:
-            for name in ("variant", "rules", "players", "policies", "seed", "deals", "target", "stack", "broke"):
+            for name in (
+                "variant",
+                "rules",
+                "players",
+                "policies",
+                "seed",
+                "deals",
+                "target",
+                "stack",
+                "broke",
+                "schedule",
+            ):
                 ours, theirs = first.provenance[name], other.provenance[name]
                 if ours != theirs:
                     raise DataError(f"sessions that differ in {name} cannot be put together: {ours} and {theirs}")
         ranges = join_ranges(pair for result in results for pair in result.ranges)
-        records = SessionRecords.joined([result.records for result in results])
+        records = type(first.records).joined([result.records for result in results])
         times = [result.seconds for result in results]
-        return cls(
+        return type(first)(
             replace(first.plan, first=ranges[0][0], sessions=records.sessions),
             records,
-            antes=first.antes,
             seconds=None if None in times else sum(time or 0.0 for time in times),
             command=first.command,
         )
@@ -266,7 +243,9 @@ class SessionsResult:
         times: dict[str, Any] = {"seconds": self.seconds, "deals_per_second": self.deals_per_second}
         if self.precision is not None:
             times["precision"] = self.precision
-        return self.provenance | times | {"conservation": self.conservation._asdict()}
+        if self.conservation is not None:
+            times["conservation"] = self.conservation._asdict()
+        return self.provenance | times
 
     @property
     def title(self) -> str:
@@ -277,19 +256,13 @@ class SessionsResult:
             f"seed {table.seed}"
         )
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader of the tables must know."""
-        overflow = int(np.count_nonzero(self.records.ending == BY_OVERFLOW))
-        reached = () if self.precision is None else reached_lines(self.precision)
-        growth = growth_note(self.lines, overflow)
-        return (terms_in_words(self.plan), *NOTES, *growth, *reached, str(self.conservation))
-
     def __repr__(self) -> str:
-        tables = (f"{name}\n{texts(self.lines, name).to_string(index=False)}" for name in TABLES)
+        tables = (f"{name}\n{texts(self.lines, name).to_string(index=False)}" for name in self.headings)
         return "\n\n".join((self.title, *tables, "\n".join(self.notes)))
 
     def _repr_html_(self) -> str:
-        tables = "".join(f"<h4>{name}</h4>{texts(self.lines, name).to_html(index=False, border=0)}" for name in TABLES)
+        tables = "".join(
+            f"<h4>{name}</h4>{texts(self.lines, name).to_html(index=False, border=0)}" for name in self.headings
+        )
         notes = "<br>".join(html.escape(note) for note in self.notes)
         return f"<div><strong>{html.escape(self.title)}</strong>{tables}<small>{notes}</small></div>"

@@ -12,12 +12,17 @@ from typing import Any
 
 from ramsim.engine.batch import Deadline
 from ramsim.engine.plan import Wanted, whole_number
-from ramsim.engine.rams_sessions import SessionTable, run_sessions
+from ramsim.engine.rams_sessions import RamsSessionTable
+from ramsim.engine.ramsch_sessions import RamschSessionTable
 from ramsim.engine.session_plan import MOST_SESSIONS, SessionPlan, make_session_plan
+from ramsim.engine.sessions import SessionTable, run_sessions
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
 from ramsim.precision import Goal, read_goals, read_seconds, run_until_precise
 from ramsim.sessions.quantities import goal_names
+from ramsim.sessions.rams import RamsSessions
+from ramsim.sessions.ramsch import RamschSessions
+from ramsim.sessions.ramsch_quantities import GOALS
 from ramsim.sessions.result import SessionsResult
 from ramsim.stats import Estimate
 from ramsim.variants import Variant
@@ -37,6 +42,7 @@ def sessions(
     target: int | None = None,
     stack: int | None = None,
     broke: str | None = None,
+    schedule: str | None = None,
     seed: int = 0,
     first: int = 0,
     declare: Wanted = None,
@@ -53,35 +59,40 @@ def sessions(
     stop: threading.Event | None = None,
     command: str | None = None,
 ) -> SessionsResult:
-    """Play whole sessions: the pot is carried from deal to deal and the deal moves round.
+    """Play whole sessions: the pot is carried, or scores add up, from deal to deal, and the deal moves round.
 
-    A session ends after ``deals`` deals, when a player has ``target`` chips, or (``broke="stop"``) when a player has no
-    chips left after a deal. Who owes more than he has pays it and is in debt, so that no chip is lost. A session whose
-    pot passes 10**12 chips ends there and is counted as an overflow.
+    A session of the Rams family ends after ``deals`` deals, when a player has ``target`` chips, or (``broke="stop"``)
+    when a player has no chips left after a deal. Who owes more than he has pays it and is in debt, so that no chip is
+    lost. A session whose pot passes 10**12 chips ends there and is counted as an overflow. A session of the Ramsch
+    family ends after ``deals`` deals, or when a player has lost the game (the rules' ``game_to``).
 
     Parameters
     ----------
     variant
-        A preset's name, the path of a TOML file, or a variant; of the Rams family.
+        A preset's name, the path of a TOML file, or a variant.
     players
         Players at the table; None: the variant's usual number.
     sessions
         Number of sessions, 1 to 4,000,000; each keeps about 300 bytes in memory. None: 100,000, or as many as
         ``precision`` takes.
     deals
-        Most deals of a session, 1 to 1,000,000; None: until its target or stop, or 100 when it has neither.
+        Most deals of a session, 1 to 1,000,000; None: until its target, its stop or the end of the game; without any,
+        for its schedule once, or 100.
     target
-        Chips in front of a player that end the session, above the stack, to 10**12.
+        Rams family: chips in front of a player that end the session, above the stack, to 10**12.
     stack
-        Chips of each player at the start, 1 to 10**9; None: players start with nothing and may owe.
+        Rams family: chips of each player at the start, 1 to 10**9; None: players start with nothing and may owe.
     broke
         What a player does who has no chips left: ``"stop"`` (the session ends; the default), ``"rebuy"`` (he buys as
         many stacks as bring him above 0), ``"play_on"`` (he owes).
+    schedule
+        Ramsch family: which rounds are Bock rounds, ``"3 bock, 3 ramsch"``, a round being as many deals as there are
+        players; it begins again when it is through.
     seed
         0 to 2**64 - 1. Deal t of session j is deal number ``(j << 24) + t`` of the seed.
     first
         Number of the first session.
-    declare, play
+    declare, play, skat
         Policies: a name for all players, a list of names and ``PLAYER=NAME``, or a mapping. Policies belong to players
         and move with them from seat to seat; player p sits at seat p in the first deal.
     rules
@@ -109,7 +120,8 @@ def sessions(
     Returns
     -------
     SessionsResult
-        Tables of bankrolls, length, pot and its growth.
+        `RamsSessions` with tables of bankrolls, length, the pot and its growth, or `RamschSessions` with tables of
+        scores, length and the path of the scores.
 
     Raises
     ------
@@ -128,14 +140,27 @@ def sessions(
     if precision is not None:
         most = MOST_SESSIONS if max_sessions is None else max_sessions
     plan = make_session_plan(
-        variant, players=players, sessions=most, deals=deals, target=target, stack=stack, broke=broke, seed=seed,
-        first=first, declare=declare, play=play, skat=skat, rules=rules,
-    )  # fmt: skip
+        variant,
+        players=players,
+        sessions=most,
+        deals=deals,
+        target=target,
+        stack=stack,
+        broke=broke,
+        schedule=schedule,
+        seed=seed,
+        first=first,
+        declare=declare,
+        play=play,
+        skat=skat,
+        rules=rules,
+    )
     halt = stop if max_time is None else Deadline(read_seconds(max_time), stop)
     how: dict[str, Any] = {"threads": threads, "chunk": chunk, "progress": progress, "stop": halt, "command": command}
     if precision is None:
         return run_session_plan(plan, **how)
-    goals = read_goals(precision, goal_names(plan.stack is not None, plan.broke == "rebuy"))
+    rams = plan.table.variant.family == "rams"
+    goals = read_goals(precision, goal_names(plan.stack is not None, plan.broke == "rebuy") if rams else GOALS)
     if not goals:
         raise UsageError("precision: no half-width is named; write for example mean_pot=0.01")
     return _run_to(plan, goals, precision_rule, how)
@@ -155,12 +180,14 @@ def run_session_plan(
         whole_number("threads", threads, 1, MOST_THREADS)
     if chunk is not None:
         whole_number("chunk", chunk, 1, 1 << 17)
-    table = SessionTable(plan)
+    rams = plan.table.variant.family == "rams"
+    table: SessionTable = RamsSessionTable(plan) if rams else RamschSessionTable(plan)
     started = time.perf_counter()
     records = run_sessions(table, threads=threads, chunk=chunk, progress=progress, stop=stop)
     if records is None:
         raise KeyboardInterrupt
-    return SessionsResult(plan, records, antes=table.antes, seconds=time.perf_counter() - started, command=command)
+    kind = RamsSessions if rams else RamschSessions
+    return kind(plan, records, seconds=time.perf_counter() - started, command=command)
 
 
 def _run_to(plan: SessionPlan, goals: tuple[Goal, ...], rule: str, how: dict[str, Any]) -> SessionsResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -20,6 +21,22 @@ NOTES = (
     "at the end less all chips brought; what lies in the pot at the end belongs to nobody.",
     "Pots are counted with the antes; above_k: more than k times the antes of one deal.",
 )
+
+
+class SessionConservation(NamedTuple):
+    """Chips that all players gained, chips that all pots hold, and the sessions in which these are not 0 together."""
+
+    players: int
+    pots: int
+    amiss: int
+
+    def __str__(self) -> str:
+        return (
+            f"Chips: players {self.players:+,}, pots {self.pots:+,}, together {self.players + self.pots:,}; "
+            f"not 0 in {self.amiss:,} sessions."
+        )
+
+
 _BROKE = {
     "stop": "a session stops when a player has no chips left",
     "rebuy": "a player without chips buys another stack",

@@ -16,9 +16,10 @@ import pytest
 from ramsim.deals import follow
 from ramsim.engine.plan import Plan
 from ramsim.engine.rams import RamsTable, outcome_columns_of, trace_deals
-from ramsim.engine.rams_sessions import SessionRunner, SessionTable
+from ramsim.engine.rams_sessions import RamsSessionTable
 from ramsim.engine.rams_trace import traced_deals
 from ramsim.engine.session_plan import make_session_plan
+from ramsim.engine.sessions import SessionRunner
 from ramsim.kernels.session_state import C_LIVE, POT, chips_row
 from ramsim.referee.rams import RamsDeal
 from ramsim.settlement.rams import settle_rams
@@ -42,11 +43,10 @@ def seated(plan: Plan, t: int) -> Plan:
 def compare(name: str, *, sessions: int = SESSIONS, deals: int = DEALS, **words: Any) -> set[str]:
     """Compare sessions deal by deal; gives the endings of deals that occurred."""
     plan = make_session_plan(name, sessions=sessions, deals=deals, first=FIRST, **words)
-    table, players = SessionTable(plan), plan.table.players
+    table, players = RamsSessionTable(plan), plan.table.players
     rules = plan.table.variant.rules
     runner = SessionRunner(table)
-    state, clock = table.new_state(FIRST, sessions), np.zeros(4, dtype=np.int64)
-    clock[C_LIVE] = sessions
+    state, clock = runner.begin(FIRST, sessions)
     tables = [RamsTable(seated(plan.table, turn)) for turn in range(players)]
     numbers = (np.arange(FIRST, FIRST + sessions, dtype=np.uint64)) << np.uint64(24)
     pots = np.zeros(sessions, dtype=np.int64)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ramsim.engine.rams_sessions import SessionTable, run_sessions
+from ramsim.engine.rams_sessions import RamsSessionTable
 from ramsim.engine.session_plan import make_session_plan
-from ramsim.engine.session_records import DealSums, SessionRecords
+from ramsim.engine.session_records import DealSums, RamsRecords
+from ramsim.engine.sessions import run_sessions
 from ramsim.sessions.quantities import lines_of
 from ramsim.stats.quantiles import interval_ranks, quantile
 
@@ -29,14 +30,14 @@ QUANTITIES = [
 def runs():
     """Estimates of many small runs, and those of all their sessions and as many others together."""
     plan = make_session_plan("ramsli-pot", sessions=4 * RUNS * SIZE, deals=40, stack=30, seed=17)
-    records = run_sessions(SessionTable(plan))
+    records = run_sessions(RamsSessionTable(plan))
     assert records is not None
     nothing = DealSums((0,) * 5, (0,) * 5, records.sums.pots * 0)
     truth = found_in(records)
     small = []
     for run in range(RUNS):
         state = records.state[:, run * SIZE : (run + 1) * SIZE]
-        small.append(found_in(SessionRecords(4, records.bounds, records.marks, state, nothing)))
+        small.append(found_in(RamsRecords(4, records.bounds, records.marks, state, nothing)))
     return truth, small
 
 
@@ -50,7 +51,7 @@ def lines_without_sums(records):
     pots = np.zeros_like(records.sums.pots)
     pots[0] = int(records.deals.sum())
     sums = DealSums(records.sums.totals, records.sums.squares, pots)
-    return lines_of(SessionRecords(4, records.bounds, records.marks, records.state, sums), 30, rebuys=False)
+    return lines_of(RamsRecords(4, records.bounds, records.marks, records.state, sums), 30, rebuys=False)
 
 
 @pytest.mark.parametrize("key", QUANTITIES, ids=lambda key: key[2])

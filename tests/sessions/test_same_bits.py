@@ -29,7 +29,7 @@ def whole() -> SessionsResult:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
-@pytest.mark.parametrize("chunk", [1, 37, 256, 2048])
+@pytest.mark.parametrize("chunk", [1, 37, 256, 4096])
 def test_threads_and_chunks_do_not_show(whole, threads, chunk) -> None:
     again = sessions("ramsli-general", sessions=1000, threads=threads, chunk=chunk, **WORDS)
     assert same(whole, again)
