@@ -72,6 +72,12 @@ from ramsim.cli.options import (
 @click.option("--max-sessions", type=Number(), metavar="N", help="With --precision: most sessions to play.")
 @click.option("--max-time", metavar="TIME", help="End after this time with what was played: 90s, 10m, 1h30m.")
 @threads_option
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep the sessions in this folder; the same command goes on from there after any interruption.",
+)
 @out_option
 @format_option
 @quiet_option
@@ -96,6 +102,7 @@ def command(
     max_sessions: int | None,
     max_time: str | None,
     threads: int | None,
+    checkpoint: Path | None,
     out: Path | None,
     layout: str,
     quiet: bool,
@@ -138,6 +145,7 @@ def command(
             max_sessions=max_sessions,
             max_time=max_time,
             threads=threads,
+            checkpoint=checkpoint,
             progress=progress,
             stop=stop,
             command=typed,

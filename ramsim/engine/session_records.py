@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ramsim.kernels import session_state as state_rows
+from ramsim.ranges import Range, join_ranges
 
 Whole = npt.NDArray[np.int64]
 
@@ -92,6 +93,14 @@ class SessionRecords:
         """How each session ended: ``BY_...`` in ``session_state``."""
         return self._row(state_rows.ENDING)
 
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """The session numbers: first and how many."""
+        numbers = self.numbers
+        starts = np.flatnonzero(np.diff(numbers, prepend=-2) != 1)
+        ends = np.append(starts[1:], len(numbers))
+        return join_ranges((int(numbers[a]), int(b - a)) for a, b in zip(starts, ends, strict=True))
+
     def _row(self, place: int) -> Whole:
         row: Whole = self.state[place]
         return row
@@ -103,6 +112,29 @@ class SessionRecords:
     def _at_mark(self, first: int, mark: int) -> Whole:
         """Give what was noted at a mark, of the sessions that got so far."""
         return self._row(first + mark)[self.deals >= self.marks[mark]]
+
+    def packed(self) -> dict[str, npt.NDArray[Any]]:
+        """Give arrays that hold all of it; see `unpacked`."""
+        texts = {name: " ".join(map(str, getattr(self.sums, name))) for name in ("totals", "squares")}
+        whole = {name: np.frombuffer(text.encode(), dtype=np.uint8) for name, text in texts.items()}
+        lists = {name: np.array(getattr(self, name), dtype=np.int64) for name in ("bounds", "marks")}
+        return {"state": self.state, "pots": self.sums.pots, **whole, **lists}
+
+    @classmethod
+    def unpacked(cls, parts: Mapping[str, npt.NDArray[Any]], players: int) -> Self:
+        """Read what `packed` gave.
+
+        Raises
+        ------
+        KeyError, ValueError
+            When a part is missing or holds something else.
+        """
+        totals, squares = (tuple(map(int, parts[name].tobytes().split())) for name in ("totals", "squares"))
+        bounds, marks = (tuple(parts[name].tolist()) for name in ("bounds", "marks"))
+        sums = DealSums(totals, squares, parts["pots"].astype(np.int64))
+        if parts["state"].ndim != 2 or len(totals) != players + 1 or len(squares) != players + 1:
+            raise ValueError("not the records of this table")
+        return cls(players, bounds, marks, parts["state"].astype(np.int64), sums)
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import DealSums, SessionRecords
-from ramsim.engine.threads import Progress, usable_threads, work_through
+from ramsim.engine.threads import Progress, Range, usable_threads, work_through
 from ramsim.errors import PolicyError
 from ramsim.kernels.session_state import (
     C_DEAL,
@@ -109,6 +110,7 @@ class SessionRunner:
 
 def run_sessions(
     table: SessionTable,
+    ranges: Sequence[Range] | None = None,
     *,
     threads: int | None = None,
     chunk: int | None = None,
@@ -121,6 +123,8 @@ def run_sessions(
     ----------
     table
         The plan in the kernel's form.
+    ranges
+        First session number and number of sessions of each; None: all of the plan.
     threads
         Number of threads; None: one for each processor.
     chunk
@@ -136,11 +140,11 @@ def run_sessions(
     SessionRecords
         The sessions; None when no chunk was finished.
     """
-    plan = table.plan
-    fair_share = -(-plan.sessions // usable_threads(threads))
+    wanted = ranges if ranges is not None else [(table.plan.first, table.plan.sessions)]
+    fair_share = -(-sum(sessions for _, sessions in wanted) // usable_threads(threads))
     runners, _ = work_through(
         lambda: SessionRunner(table, stop),
-        [(plan.first, plan.sessions)],
+        wanted,
         threads=threads,
         chunk=chunk or min(CHUNK, max(SIZES[0], fair_share)),
         progress=progress,

@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-import numpy as np
 import pandas as pd
 
 from ramsim.engine.identity import source_hashes
@@ -102,10 +101,7 @@ class SessionsResult:
     @property
     def ranges(self) -> tuple[Range, ...]:
         """The session numbers: first and how many."""
-        numbers = self.records.numbers
-        starts = np.flatnonzero(np.diff(numbers, prepend=-2) != 1)
-        ends = np.append(starts[1:], len(numbers))
-        return join_ranges((int(numbers[a]), int(b - a)) for a, b in zip(starts, ends, strict=True))
+        return self.records.ranges
 
     @property
     def deals_per_second(self) -> float | None:

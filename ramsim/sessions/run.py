@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import time
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ramsim.engine.batch import Deadline
+from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind
+from ramsim.engine.checkpoint import EVERY, Checkpoint
+from ramsim.engine.identity import plan_identity
 from ramsim.engine.plan import Wanted, whole_number
 from ramsim.engine.rams_sessions import RamsSessionTable
 from ramsim.engine.ramsch_sessions import RamschSessionTable
 from ramsim.engine.session_plan import MOST_SESSIONS, SessionPlan, make_session_plan
-from ramsim.engine.sessions import SessionTable, run_sessions
+from ramsim.engine.session_records import RamschRecords, RamsRecords, SessionRecords
+from ramsim.engine.sessions import CHUNK, SessionTable, run_sessions
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
 from ramsim.precision import Goal, read_goals, read_seconds, run_until_precise
+from ramsim.ranges import Range
 from ramsim.sessions.quantities import goal_names
 from ramsim.sessions.rams import RamsSessions
 from ramsim.sessions.ramsch import RamschSessions
 from ramsim.sessions.ramsch_quantities import GOALS
 from ramsim.sessions.result import SessionsResult
-from ramsim.stats import Estimate
 from ramsim.variants import Variant
 
 MOST_THREADS = 1024
@@ -55,6 +56,8 @@ def sessions(
     max_time: str | float | None = None,
     threads: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: float = EVERY,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
     command: str | None = None,
@@ -110,6 +113,10 @@ def sessions(
         Number of threads; None: one for each processor.
     chunk
         Sessions that a thread plays side by side; it does not show in the result.
+    checkpoint
+        A folder in which the run keeps its sessions; the same call goes on from there.
+    checkpoint_every
+        Fewest seconds between two writings.
     progress
         Called as ``progress(done, total)``, in sessions, while the run goes on.
     stop
@@ -155,15 +162,22 @@ def sessions(
         skat=skat,
         rules=rules,
     )
-    halt = stop if max_time is None else Deadline(read_seconds(max_time), stop)
-    how: dict[str, Any] = {"threads": threads, "chunk": chunk, "progress": progress, "stop": halt, "command": command}
-    if precision is None:
-        return run_session_plan(plan, **how)
-    rams = plan.table.variant.family == "rams"
-    goals = read_goals(precision, goal_names(plan.stack is not None, plan.broke == "rebuy") if rams else GOALS)
-    if not goals:
+    goals = read_goals(precision, _goal_names(plan))
+    if precision is not None and not goals:
         raise UsageError("precision: no half-width is named; write for example mean_pot=0.01")
-    return _run_to(plan, goals, precision_rule, how)
+    return run_session_plan(
+        plan,
+        threads=threads,
+        chunk=chunk,
+        goals=goals,
+        precision_rule=precision_rule,
+        max_time=max_time,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        progress=progress,
+        stop=stop,
+        command=command,
+    )
 
 
 def run_session_plan(
@@ -171,6 +185,11 @@ def run_session_plan(
     *,
     threads: int | None = None,
     chunk: int | None = None,
+    goals: tuple[Goal, ...] = (),
+    precision_rule: str = "sequence",
+    max_time: str | float | None = None,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: float = EVERY,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
     command: str | None = None,
@@ -180,39 +199,88 @@ def run_session_plan(
         whole_number("threads", threads, 1, MOST_THREADS)
     if chunk is not None:
         whole_number("chunk", chunk, 1, 1 << 17)
+    halt = stop if max_time is None else Deadline(read_seconds(max_time), stop)
     rams = plan.table.variant.family == "rams"
-    table: SessionTable = RamsSessionTable(plan) if rams else RamschSessionTable(plan)
-    started = time.perf_counter()
-    records = run_sessions(table, threads=threads, chunk=chunk, progress=progress, stop=stop)
-    if records is None:
-        raise KeyboardInterrupt
-    kind = RamsSessions if rams else RamschSessions
-    return kind(plan, records, seconds=time.perf_counter() - started, command=command)
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if checkpoint is not None:
+            identity = _identity(plan, goals, precision_rule)
+            kept = stack.enter_context(Checkpoint(checkpoint, identity, checkpoint_every))
+        table: SessionTable = RamsSessionTable(plan) if rams else RamschSessionTable(plan)
+        batch: Batch[SessionRecords | None] = Batch(
+            (plan.first, plan.sessions),
+            _on_threads(table, threads, chunk),
+            _kind(RamsRecords if rams else RamschRecords, plan.table.players),
+            checkpoint=kept,
+            chunk=chunk or CHUNK,
+            threads=threads,
+            progress=progress,
+            stop=halt,
+        )
+
+        def result() -> SessionsResult:
+            if batch.gathered is None:
+                raise KeyboardInterrupt
+            kind = RamsSessions if rams else RamschSessions
+            return kind(plan, batch.gathered, seconds=batch.seconds, command=command)
+
+        def advance(total: int) -> int:
+            batch.count_to(total)
+            return batch.hands
+
+        try:
+            if not goals:
+                batch.count_to(plan.sessions)
+                return result()
+            reached = run_until_precise(
+                goals,
+                precision_rule,
+                advance,
+                lambda: result().estimates(),
+                most=plan.sessions,
+                stopped=lambda: batch.stopped,
+            )
+            found = result()
+            found.precision = reached.as_json()
+            return found
+        finally:
+            batch.save()
 
 
-def _run_to(plan: SessionPlan, goals: tuple[Goal, ...], rule: str, how: dict[str, Any]) -> SessionsResult:
-    """Play more and more sessions until the goals are reached."""
-    results: list[SessionsResult] = []
+def _goal_names(plan: SessionPlan) -> tuple[str, ...]:
+    rams = plan.table.variant.family == "rams"
+    return goal_names(plan.stack is not None, plan.broke == "rebuy") if rams else GOALS
 
-    def played() -> int:
-        return sum(result.sessions for result in results)
 
-    def advance(total: int) -> int:
-        if total > (had := played()):
-            part = replace(plan, first=plan.first + had, sessions=total - had)
-            with contextlib.suppress(KeyboardInterrupt):
-                results.append(run_session_plan(part, **how))
-        if not results:
-            raise KeyboardInterrupt
-        results[:] = [SessionsResult.merged(results)]
-        return played()
+def _on_threads(table: SessionTable, threads: int | None, chunk: int | None) -> ExecuteSum[SessionRecords | None]:
+    def execute(
+        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+    ) -> tuple[SessionRecords | None, list[Range]]:
+        records = run_sessions(table, ranges, threads=threads, chunk=chunk, progress=progress, stop=stop)
+        return records, [] if records is None else list(records.ranges)
 
-    def look() -> Mapping[tuple[str, str], Estimate]:
-        return results[0].estimates()
+    return execute
 
-    def stopped() -> bool:
-        return how["stop"] is not None and bool(how["stop"].is_set())
 
-    reached = run_until_precise(goals, rule, advance, look, most=plan.sessions, stopped=stopped)
-    results[0].precision = reached.as_json()
-    return results[0]
+def _kind(records: type[SessionRecords], players: int) -> Kind[SessionRecords | None]:
+    """Say how sessions add up, and how they are laid into a checkpoint."""
+
+    def add(one: SessionRecords | None, other: SessionRecords | None) -> SessionRecords | None:
+        if one is None or other is None:
+            return one if other is None else other
+        return records.joined([one, other])
+
+    return Kind(
+        nothing=None,
+        add=add,
+        pack=lambda found: {} if found is None else found.packed(),
+        unpack=lambda parts: records.unpacked(parts, players),
+        units=lambda found: 0 if found is None else found.sessions,
+    )
+
+
+def _identity(plan: SessionPlan, goals: tuple[Goal, ...], rule: str) -> dict[str, Any]:
+    """Give all that must be the same when sessions are taken up again; their number may grow."""
+    terms = {name: getattr(plan, name) for name in ("first", "deals", "target", "stack", "broke", "schedule")}
+    chosen = {"precision": [goal.text for goal in goals], "precision rule": rule} if goals else {}
+    return plan_identity(plan.table) | {"command": "sessions"} | terms | chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 import numpy as np
@@ -78,3 +79,23 @@ def test_a_stop_before_anything_was_played_is_an_interrupt() -> None:
     stop.set()
     with pytest.raises(KeyboardInterrupt):
         sessions("ramsli", sessions=10, deals=10, threads=1, stop=stop)
+
+
+@pytest.mark.parametrize("variant", ["ramsli-pot", "palatinate"])
+def test_a_run_broken_off_and_taken_up_again_is_the_undisturbed_one(tmp_path, variant) -> None:
+    words = {"sessions": 3000, "threads": 2, "chunk": 50, "seed": 2}
+    whole = sessions(variant, **words)
+    for at in (300, 900, 1800):
+        stop = threading.Event()
+
+        def halt(done: int, total: int, at: int = at, stop: threading.Event = stop) -> None:
+            if done >= at:
+                stop.set()
+
+        with contextlib.suppress(KeyboardInterrupt):
+            sessions(variant, checkpoint=tmp_path / "run", checkpoint_every=0.01, progress=halt, stop=stop, **words)
+    again = sessions(variant, checkpoint=tmp_path / "run", **words)
+    assert same(whole, again)
+    assert again.provenance == whole.provenance
+    with pytest.raises(DataError, match="belongs to another run: deals"):
+        sessions(variant, checkpoint=tmp_path / "run", deals=7, **words)
