@@ -42,11 +42,24 @@ def tidy_outcomes(frames: Iterable[pd.DataFrame]) -> pd.DataFrame:
             raise DataError(f"outcomes: deals holds {table['deals'].dtype}, whole numbers are needed")
         if (table["deals"] < 0).any():
             raise DataError("outcomes: a count of deals below 0")
+    if len(tables) == 1 and _is_tidy(tables[0]):
+        return tables[0].astype({"deals": "int64"}).reset_index(drop=True)
     filled = [table for table in tables if len(table)] or tables[:1]
     joined = pd.concat(filled, ignore_index=True)
     keys = [name for name in columns if name != "deals"]
     counted = joined[joined["deals"] > 0].groupby(keys, sort=True)[["deals"]].sum().reset_index()
     return counted[columns].astype({"deals": "int64"})
+
+
+def _is_tidy(table: pd.DataFrame) -> bool:
+    """Tell whether every outcome occurred and the rows are in order, each outcome once; only for whole numbers."""
+    columns = [table[name].to_numpy() for name in table.columns if name != "deals"]
+    if any(values.dtype != np.int64 for values in columns) or (table["deals"] <= 0).any():
+        return False
+    above = np.zeros(max(len(table) - 1, 0), dtype=bool)
+    for values in reversed(columns):
+        above = (values[1:] > values[:-1]) | ((values[1:] == values[:-1]) & above)
+    return bool(above.all())
 
 
 def outcomes_as_json(frame: pd.DataFrame) -> dict[str, list[Any]]:

@@ -227,7 +227,7 @@ def trace_range(table: RamschTable, first: int, deals: int) -> tuple[RamschBlock
 def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
     """Read outcome keys (see ``ramsim/kernels/ramsch_play.py``) into the columns of the outcomes frame, all int64.
 
-    A deal that was bid for has 0 in every column.
+    Keys in ascending order give the rows in order. A deal that was bid for has 0 in every column.
     """
     bid = keys == np.uint64(KEY_BID)
 
@@ -239,11 +239,11 @@ def outcome_columns_of(keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int6
     later = np.select([bid, order == 0, order == 1], [0, -1, low_seat], high_seat)
     return {
         "deals": counts,
-        **{f"points_{seat}": field(KEY_POINTS + 7 * seat, 7) for seat in range(SEATS)},
+        **{f"points_{seat}": field(KEY_POINTS + 7 * (SEATS - 1 - seat), 7) for seat in range(SEATS)},
         "skat_points": field(KEY_SKAT, 5),
-        **{f"took_{seat}": field(KEY_TOOK + seat, 1) for seat in range(SEATS)},
+        **{f"took_{seat}": field(KEY_TOOK + SEATS - 1 - seat, 1) for seat in range(SEATS)},
         "last": last,
         "later": later,
-        **{f"pushed_{seat}": field(KEY_PUSHED + seat, 1) for seat in range(SEATS)},
+        **{f"pushed_{seat}": field(KEY_PUSHED + SEATS - 1 - seat, 1) for seat in range(SEATS)},
         "knocks": field(KEY_KNOCKS, 2),
     }

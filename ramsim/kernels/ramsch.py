@@ -114,33 +114,30 @@ def count_deals(
     waiting = int64(0)
     looking = True
     while looking or waiting > 0:
-        now = int64(0)
-        if looking:
+        # With a full block waiting, or nothing left to look at, those that wait are dealt again and played.
+        playing = not waits or waiting >= size or not looking
+        if waits and playing:
+            now = min(int64(size), waiting)
+            waiting -= now
+            for b in range(size):
+                block.deal[b] = block.waiting[waiting + min(int64(b), now - 1)]
+        else:
             now = min(int64(size), deals - done)
             for b in range(size):
                 block.deal[b] = uint64(uint64(first) + uint64(done + b))
-            deal_block(block, seed)
-            if waits:
-                bid_block(block, rules)
-                for b in range(now):
-                    if block.takes[b] != uint32(0):
-                        block.waiting[waiting] = block.deal[b]
-                        waiting += int64(1)
-                    else:
-                        state[S_BID] += int64(1)
-                        if listed.size > 0:
-                            listed[done + b] = uint64(KEY_BID)
             done += now
-            looking = done < deals and 2 * (state[S_DISTINCT] + 2 * size) <= table.size
-        if waits:
-            now = int64(0)
-            if waiting >= size or not looking:
-                now = min(int64(size), waiting)
-                waiting -= now
-                for b in range(size):
-                    block.deal[b] = block.waiting[waiting + min(int64(b), now - 1)] if now else uint64(0)
-                deal_block(block, seed)
-        if now > 0:
+        deal_block(block, seed)
+        if not playing:
+            bid_block(block, rules)
+            for b in range(now):
+                if block.takes[b] != uint32(0):
+                    block.waiting[waiting] = block.deal[b]
+                    waiting += int64(1)
+                else:
+                    state[S_BID] += int64(1)
+                    if listed.size > 0:
+                        listed[int64(block.deal[b] - uint64(first))] = uint64(KEY_BID)
+        else:
             wrong = play_out(
                 block,
                 seed,
@@ -164,6 +161,7 @@ def count_deals(
                     listed[int64(block.deal[b] - uint64(first))] = block.keys[b]
             else:
                 state[S_DISTINCT] += add_keys(block.keys, now, table, counts)
+        looking = looking and done < deals and 2 * (state[S_DISTINCT] + 2 * size) <= table.size
     state[S_DONE] += done
 
 

@@ -17,10 +17,11 @@ from ramsim.kernels.ramsch_cards import JACKS, card_points, lane_of
 from ramsim.kernels.trick import copy_row, faults, follow_card, seat_of_row, turn_rows
 from ramsim.policies.ramsch_views import RamschPlayView
 
-# Places of an outcome key, lowest bit first; see `outcome_keys`.
-KEY_POINTS, KEY_SKAT, KEY_TOOK, KEY_LAST, KEY_LATER, KEY_PUSHED, KEY_KNOCKS = 0, 21, 26, 29, 31, 33, 36
-# The key of a deal that was bid for, so that it became a contract and no Ramsch.
-KEY_BID = 1 << 62
+# Places of an outcome key, see `outcome_keys`: the columns of the outcomes frame from the last to the first, so that
+# keys in ascending order are rows in order.
+KEY_KNOCKS, KEY_PUSHED, KEY_LATER, KEY_LAST, KEY_TOOK, KEY_SKAT, KEY_POINTS = 0, 2, 5, 7, 9, 12, 17
+# The key of a deal that was bid for, so that it became a contract and no Ramsch: no deal played has all fields 0.
+KEY_BID = 0
 
 
 @stage
@@ -165,10 +166,11 @@ def _end_trick(block: Any, trick: Any) -> None:
 def outcome_keys(block: Any) -> None:
     """Write the outcome of each deal: all that any settlement asks of it, and no more, so that outcomes stay few.
 
-    Seven bits of card points in tricks for each seat; five of the skat's points; a bit for each seat that took a trick;
-    two for the winner of the last trick; two that say who of the other two won the later trick, kept only when these
-    two have equal points, since only a tie asks for it (0: not kept, 1: the lower seat, 2: the higher); a bit for each
-    seat that pushed; two for the number of knocks.
+    From the lowest bit: two bits for the number of knocks; a bit for each seat that pushed; two that say who of the two
+    seats that did not win the last trick won the later one, kept only when these two have equal points, since only a
+    tie asks for it (0: not kept, 1: the lower seat, 2: the higher); two for the winner of the last trick; a bit for
+    each seat that took a trick; five of the skat's points; seven of card points in tricks for each seat. Seat 0 has the
+    highest bits of what there is for each seat.
     """
     for b in range(block.deal.size):
         points, last = block.points[b], block.last[b]
@@ -178,11 +180,10 @@ def outcome_keys(block: Any) -> None:
         last_0 = uint32(last & uint32(15))
         last_1 = uint32(uint32(last >> uint32(4)) & uint32(15))
         last_2 = uint32(uint32(last >> uint32(8)) & uint32(15))
-        took = uint32(
-            uint32(uint32(1) if last_0 != uint32(0) else uint32(0))
-            | uint32(uint32(2) if last_1 != uint32(0) else uint32(0))
-        )
-        took = uint32(took | uint32(uint32(4) if last_2 != uint32(0) else uint32(0)))
+        took_0 = uint32(4) if last_0 != uint32(0) else uint32(0)
+        took_1 = uint32(2) if last_1 != uint32(0) else uint32(0)
+        took_2 = uint32(1) if last_2 != uint32(0) else uint32(0)
+        took = uint32(uint32(took_0 | took_1) | took_2)
         taker = block.leader[b]
         first, second = taker == uint32(0), taker == uint32(1)
         low_points, low_last = (point_1 if first else point_0), (last_1 if first else last_0)
@@ -194,8 +195,11 @@ def outcome_keys(block: Any) -> None:
             uint32(uint32(block.knocked[b] & uint32(1)) + uint32(uint32(block.knocked[b] >> uint32(1)) & uint32(1)))
             + uint32(block.knocked[b] >> uint32(2))
         )
-        low = uint32(uint32(point_0 | uint32(point_1 << uint32(7))) | uint32(point_2 << uint32(14)))
+        pushed = block.pushed[b]
+        turned = uint32(uint32(uint32(pushed & uint32(1)) << uint32(2)) | uint32(pushed & uint32(2)))
+        turned = uint32(turned | uint32(pushed >> uint32(2)))
+        low = uint32(uint32(knocks | uint32(turned << uint32(KEY_PUSHED))) | uint32(later << uint32(KEY_LATER)))
+        low = uint32(low | uint32(uint32(taker << uint32(KEY_LAST)) | uint32(took << uint32(KEY_TOOK))))
         low = uint32(low | uint32(card_points(block.skat[b]) << uint32(KEY_SKAT)))
-        low = uint32(uint32(low | uint32(took << uint32(KEY_TOOK))) | uint32(taker << uint32(KEY_LAST)))
-        high = uint32(later | uint32(uint32(block.pushed[b] << uint32(2)) | uint32(knocks << uint32(5))))
-        block.keys[b] = uint64(uint64(low) | uint64(uint64(high) << uint64(KEY_LATER)))
+        high = uint32(uint32(point_2 | uint32(point_1 << uint32(7))) | uint32(point_0 << uint32(14)))
+        block.keys[b] = uint64(uint64(low) | uint64(uint64(high) << uint64(KEY_POINTS)))

@@ -11,6 +11,7 @@ import pytest
 
 import ramsim
 from ramsim.errors import DataError, UsageError
+from ramsim.outcomes import tidy_outcomes
 
 HANDS = 30_000
 
@@ -35,6 +36,17 @@ def test_same_bits_for_any_threads_and_chunks(trigger: str) -> None:
         {"threads": 2, "chunk": 77},
     ):
         pd.testing.assert_frame_equal(run(**how), whole)
+
+
+def test_outcomes_in_any_order_become_the_same_table(batch: ramsim.Result) -> None:
+    """What is in order already is left as it is; what is not is sorted, and equal outcomes are added up."""
+    table = batch.outcomes
+    pd.testing.assert_frame_equal(tidy_outcomes([table]), table)
+    pd.testing.assert_frame_equal(tidy_outcomes([table.sample(frac=1, random_state=1)]), table)
+    twice = pd.concat([table, table], ignore_index=True)
+    pd.testing.assert_frame_equal(tidy_outcomes([twice]), table.assign(deals=2 * table["deals"]))
+    with_none = pd.concat([table, table.iloc[:1].assign(deals=0)], ignore_index=True)
+    pd.testing.assert_frame_equal(tidy_outcomes([with_none]), table)
 
 
 def test_columns_and_rows_are_those_of_the_interface(batch: ramsim.Result) -> None:
