@@ -55,7 +55,7 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
                 raise UsageError(f"cluster {address!r}: must be local:1 to local:{MOST_WORKERS}")
             where = stack.enter_context(
                 distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
                 )
             )
         else:

@@ -15,7 +15,8 @@ from ramsim.engine.families import Table
 from ramsim.kernels.count import EMPTY
 from ramsim.kernels.pairs import new_pair_table, pair_counter
 
-PIECE = 1 << 14
+# Deals that a driver plays in one call, and keys that are counted while they lie in the cache.
+PIECE, SLICE = 1 << 17, 1 << 14
 FIRST_SLOTS, MOST_SLOTS = 1 << 16, 1 << 20
 
 Keys = npt.NDArray[np.uint64]
@@ -37,7 +38,9 @@ class JointCounter:
             number = min(PIECE, first + deals - start)
             keys = self._readers[0].keys(start, number)
             for reader, pairs in zip(self._readers[1:], self._pairs, strict=True):
-                pairs.add(keys, reader.keys(start, number))
+                others = reader.keys(start, number)
+                for place in range(0, number, SLICE):
+                    pairs.add(keys[place : place + SLICE], others[place : place + SLICE])
 
     def finish(self) -> None:
         """Hand on what is still held."""

@@ -72,7 +72,8 @@ def test_paired_errors_of_two_ways_to_score_a_ramsch_are_those_of_the_single_dea
 
 def test_joint_counts_do_not_show_threads_chunks_or_full_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = ramsim.compare("ramsli", play=["rule", "random", "lowest"], hands=60_000, threads=1)
-    monkeypatch.setattr("ramsim.engine.joint.PIECE", 1 << 8)
+    monkeypatch.setattr("ramsim.engine.joint.PIECE", 1_000)
+    monkeypatch.setattr("ramsim.engine.joint.SLICE", 1 << 8)
     monkeypatch.setattr("ramsim.engine.joint.FIRST_SLOTS", 1 << 10)
     monkeypatch.setattr("ramsim.engine.joint.MOST_SLOTS", 1 << 10)
     parts = ramsim.compare("ramsli", play=["rule", "random", "lowest"], hands=60_000, threads=3, chunk=1_001)
