@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ramsim.errors import PolicyError
-from ramsim.kernels.jit import CompilationError, compile_as
+from ramsim.kernels.jit import CompilationError, address_of, compile_as
 from ramsim.policies.registry import Policy
 
 
 @cache
 def _compiled(function: Callable[..., Any], signature: Any) -> Any:
-    return compile_as(signature, function)
+    return address_of(compile_as(signature, function), signature)
 
 
 def policy_arguments(
