@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ramsim.advise import Advice, advise
     from ramsim.catalogue import RuleSheet, rules, variant, variants
     from ramsim.compare import Comparison, compare
     from ramsim.deals import ShownDeal, show_deal
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Advice",
     "CardError",
     "Comparison",
     "DataError",
@@ -58,6 +60,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "__version__",
+    "advise",
     "compare",
     "load_result",
     "merge",
@@ -76,6 +79,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "ramsim.advise": ("Advice", "advise"),
     "ramsim.catalogue": (
         "RuleSheet",
         "rules",

@@ -180,10 +180,11 @@ def _ask(
 
 @stage
 def _impose(block: Any, lead: Any) -> None:
-    """Put the card that is to be led in the place of the policy's choice."""
+    """Put the card that is to be led in the place of the policy's choice, where the leader holds it."""
     word = block.upcard.dtype.type
     for b in range(block.deal.size):
-        block.choice[b] = pick(lead[b] != word(0), lead[b], block.choice[b])
+        held = word(lead[b] & block.legal[b]) != word(0)
+        block.choice[b] = pick(held, lead[b], block.choice[b])
 
 
 @stage

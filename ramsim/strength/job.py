@@ -114,7 +114,7 @@ def strength_of(
     source = row_source(plan.variant.rules, classes, aim)
     if isinstance(source, SummaryRows):
         aim = replace(aim, most=source.members)
-    job = _Job(plan, source, aim)
+    job = StrengthJob(plan, source, aim)
     started = time.perf_counter()
     spent = job.run(threads, progress, stop, checkpoint, classes)
     frame = table_frame(plan.variant.rules, plan.players, plan.carry, job.cells, source.columns(), job.gathered)
@@ -148,7 +148,7 @@ def row_source(rules: RamsRules, classes: str | Path, aim: Aim) -> RowSource:
     return ClassRows(about, numbers, shown)
 
 
-class _Job:
+class StrengthJob:
     """A table in the making; the arrays are shared by the threads, which write to rows of their own."""
 
     def __init__(self, plan: Plan, source: RowSource, aim: Aim) -> None:
@@ -173,6 +173,10 @@ class _Job:
         self.by_inside, self.first_cell = cell_numbers(self.cells, plan.players)
         self.seat_of = np.array([cell.seat for cell in self.cells])
         self.table = RamsTable(plan)
+
+    def new_worker(self) -> _Worker:
+        """Give a worker that keeps no checkpoint; for one thread."""
+        return _Worker(self, _Saver(self, None, self.source.name))
 
     def run(
         self,
@@ -208,7 +212,7 @@ class _Job:
 class _Worker:
     """Fills rows for one thread."""
 
-    def __init__(self, job: _Job, saver: _Saver) -> None:
+    def __init__(self, job: StrengthJob, saver: _Saver) -> None:
         self._job, self._saver = job, saver
         self._sampler = Sampler(job.table, job.twice)
 
@@ -229,7 +233,7 @@ class _Worker:
 class _Saver:
     """Keeps the rows that are done, and writes them to a checkpoint from time to time."""
 
-    def __init__(self, job: _Job, folder: str | Path | None, classes: str | Path) -> None:
+    def __init__(self, job: StrengthJob, folder: str | Path | None, classes: str | Path) -> None:
         self._job = job
         self.lock = threading.Lock()
         self.done: list[tuple[int, int]] = []
@@ -244,7 +248,11 @@ class _Saver:
     def __enter__(self) -> _Saver:
         if self._keeper is not None:
             self._keeper.__enter__()
-            saved = self._keeper.load()
+            try:
+                saved = self._keeper.load()
+            except BaseException:
+                self._keeper.__exit__(None, None, None)
+                raise
             if saved is not None:
                 self.done, self.seconds = list(saved.ranges), saved.seconds
                 for name, array in self._arrays().items():

@@ -23,7 +23,6 @@ MOST_SUMMED = 8_000_000
 _LABELS = 1 << 25
 # Features as digits of one number: trumps 8, best trump 32, side aces 8, side length 8, jokers foremost.
 _PLACES = np.array([32 * 64, 64, 8, 1, 8 * 32 * 64])
-FEATURES = ("trumps", "best_trump", "side_aces", "side_length")
 
 
 class RowSource(Protocol):
@@ -53,7 +52,7 @@ class RowSource(Protocol):
 class ClassRows:
     """One row for each class, or for each hand of a list."""
 
-    chunk = 64
+    chunk = 128
 
     def __init__(
         self, classes: HandClasses, numbers: Whole | None = None, shown: list[tuple[str, str]] | None = None

@@ -25,6 +25,7 @@ from ramsim.kernels.strength_rams import (
     A_WAITING,
     MOST_PASSED,
     S_DEALS,
+    S_IN,
     S_WINS,
     STATE,
     SUMS,
@@ -225,6 +226,18 @@ class Sampler:
             if not state[A_WAITING]:
                 return
             self._settle()
+
+    def adopt(self, other: Sampler) -> None:
+        """Play what another sampler has gathered."""
+        self._begins = other._begins
+
+    def play_apart(self, rows: Rows, queue: Queue, seat: int, sums: Whole, lead: int) -> Whole:
+        """Play kept deals as `play` does, each into sums of its own (int64[deals, 1, SUMS]); gives the hero's chips."""
+        tags = queue.tag.copy()
+        queue.tag.ravel()[int(self._begins[seat]) * len(self._lead) :][: len(sums)] = np.arange(len(sums))
+        self.play(rows, queue, seat, sums, lead)
+        queue.tag[...] = tags
+        return sums[:, 0, S_IN].copy()
 
     def _settle(self) -> None:
         """Enter what new outcomes are worth; make room when the table is half full."""

@@ -202,14 +202,14 @@ def table_frame(
         columns["reach"] = (gathered.falls / gathered.looked).ravel()
         columns["deals"] = gathered.sums[:, :, S_DEALS].ravel()
         estimates = [
-            _cell_estimates(rules, players, carry, cell, gathered.sums[:, place]) for place, cell in enumerate(cells)
+            cell_estimates(rules, players, carry, cell, gathered.sums[:, place]) for place, cell in enumerate(cells)
         ]
     for name in estimates[0]:
         columns[name] = np.stack([found[name] for found in estimates], axis=1).ravel()
     return pd.DataFrame(columns)
 
 
-def _cell_estimates(rules: RamsRules, players: int, carry: int, cell: Cell, sums: Whole) -> dict[str, Real]:
+def cell_estimates(rules: RamsRules, players: int, carry: int, cell: Cell, sums: Whole) -> dict[str, Real]:
     """Estimate what one cell is worth in every row."""
     rows = len(sums)
     if cell.unplayed:

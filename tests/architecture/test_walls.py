@@ -37,7 +37,8 @@ STOREYS = (
     ("engine",),
     ("simulate",),
     ("deals_ramsch",),
-    ("deals", "sessions", "compare", "repeat", "strength", "advise"),
+    ("deals", "sessions", "compare", "repeat", "strength"),
+    ("advise",),
     ("cli",),
     ("__main__",),
 )

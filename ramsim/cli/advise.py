@@ -1,0 +1,155 @@
+"""``ramsim advise``: one hand: in or out, and what it is worth."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ramsim.cli.options import (
+    Integer,
+    Number,
+    players_option,
+    policy_options,
+    quiet_option,
+    read_changes,
+    seed_option,
+    set_option,
+    variant_argument,
+)
+from ramsim.errors import UsageError
+
+if TYPE_CHECKING:
+    from ramsim.advise import Advice
+
+_LINES = (
+    ("win_rate", "takes chips from the pot, when in"),
+    ("bete_rate", "bete, when in"),
+    ("mean_tricks", "tricks, when in"),
+    ("chips_in", "chips when in"),
+    ("chips_out", "chips when out"),
+    ("value", "value of staying"),
+)
+
+
+@click.command("advise", short_help="One hand: in or out, and what it is worth.")
+@variant_argument
+@click.argument("hand", metavar="HAND")
+@click.option("--upcard", required=True, metavar="CARD", help="The card turned up, for example TH.")
+@click.option("--seat", type=Integer(), required=True, metavar="N", help="The seat that holds the hand, 0 = eldest.")
+@players_option
+@click.option(
+    "--in",
+    "inside",
+    default="",
+    metavar="SEATS",
+    help="Seats before it that are in, for example 0,1.  [default: nobody]",
+)
+@click.option("--pot", type=Number(), default=0, metavar="N", help="Chips in the pot before the antes.  [default: 0]")
+@policy_options
+@set_option
+@seed_option
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read the answer from a complete table of ramsim strength.",
+)
+@click.option(
+    "--format", "layout", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]"
+)
+@quiet_option
+def command(
+    variant: str,
+    hand: str,
+    upcard: str,
+    seat: int,
+    players: int | None,
+    inside: str,
+    pot: int,
+    declare: tuple[str, ...],
+    play: tuple[str, ...],
+    skat: tuple[str, ...],
+    assignments: tuple[str, ...],
+    seed: int,
+    table: Path | None,
+    layout: str,
+    quiet: bool,  # noqa: ARG001  (its callback has done its work)
+) -> int:
+    """Advise on one HAND of VARIANT, for example "AH KH 9S 8C 7D": in or out, the chances, and which card to lead.
+
+    As many deals are played as settle the answer; what is not settled then is called too close.
+    """
+    if skat:
+        raise UsageError("--skat: in or out is a question of the Rams family, which has no skat")
+    from ramsim.advise import advise
+
+    advice = advise(
+        variant,
+        hand,
+        upcard=upcard,
+        seat=seat,
+        players=players,
+        inside=_seats(inside),
+        pot=pot,
+        declare=declare or None,
+        play=play or None,
+        rules=read_changes(assignments),
+        seed=seed,
+        table=table,
+    )
+    if layout == "json":
+        click.echo(json.dumps(advice.as_json(), ensure_ascii=False, allow_nan=False))
+    else:
+        _show(advice)
+    return 0
+
+
+def _seats(text: str) -> tuple[int, ...]:
+    words = text.replace(",", " ").split()
+    if not all(word.isdigit() for word in words):
+        raise UsageError(f"--in {text!r}: write seats like 0,1")
+    return tuple(int(word) for word in words)
+
+
+def _show(advice: Advice) -> None:
+    said = ", ".join(map(str, advice.inside)) if advice.inside else "nobody"
+    click.echo(
+        f"{advice.hand}, upcard {advice.upcard}; seat {advice.seat} of {advice.players}; in before it: {said}; "
+        f"pot {advice.pot} before the antes"
+    )
+    click.echo()
+    click.echo(f"Advice: {_sentence(advice)}")
+    click.echo()
+    for name, words in _LINES:
+        value, low, high = advice.numbers[name]
+        if value == value:
+            click.echo(f"  {words:<36}{value:8.3f}   95 % {low:.3f} to {high:.3f}")
+    if advice.leads:
+        click.echo()
+        click.echo("  lead    chips when in   less than the best")
+        for lead in advice.leads:
+            behind = f"{lead['less_than_best']:17.3f} ±{1.96 * lead['less_se']:.3f}"
+            click.echo(f"  {lead['card']:<6}{lead['chips']:+12.3f}{behind}")
+        sure = "" if advice.leads_settled else " (too close to the next to be sure)"
+        click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
+    click.echo()
+    source = f"{advice.deals:,} deals played" if advice.source == "simulation" else f"from {advice.source}"
+    closing = (
+        f"{source}. The others' cards are dealt from the rest and fit what was declared so far; the interval of the "
+        f"value "
+        "of staying holds however often one looks."
+    )
+    click.echo(textwrap.fill(closing, 100))
+
+
+def _sentence(advice: Advice) -> str:
+    value, low, high = advice.numbers["value"]
+    if advice.verdict == "forced in":
+        return "in: going out is not open"
+    if advice.verdict == "too close":
+        return f"too close: staying is worth {value:+.3f} chips, {low:+.3f} to {high:+.3f}"
+    return f"{advice.verdict}: staying is worth {value:+.2f} chips against going out"

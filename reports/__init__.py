@@ -1,0 +1,1 @@
+"""Published results: one folder each, rebuilt by ``python -m reports.make``."""

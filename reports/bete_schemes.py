@@ -1,0 +1,69 @@
+"""What the bete schemes of the sources cost and bring: 5, 10, the pot, the pot with a cap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+import ramsim
+from reports.parts import Size, as_markdown, save_bars, write_csv, write_page
+
+SCHEMES: tuple[Any, ...] = (0, 5, 10, "pot", "pot:20")
+
+
+def make(folder: Path, size: Size) -> None:
+    """Price the same deals of Ramsli under each scheme, from a fresh pot and from one of 20 chips."""
+    rows = []
+    for carry in (0, 20):
+        played = ramsim.simulate("ramsli", players=4, hands=size.hands, carry=carry)
+        tight = ramsim.simulate("ramsli", players=4, hands=size.hands, carry=carry, declare=["guide", "0=always"])
+        for scheme in SCHEMES:
+            result, loose = played.price(bete=scheme), tight.price(bete=scheme)
+            line = result.frame[result.frame["seat"] == "all"].iloc[0]
+            guide, always = result.frame.iloc[0], loose.frame.iloc[0]
+            rows.append(
+                {
+                    "bete": str(scheme),
+                    "pot_carried": carry,
+                    "mean_chips": float(line["mean_chips"]),
+                    "mean_chips_se": float(line["mean_chips_se"]),
+                    "pot_grows_by": result.conservation.pot / result.hands,
+                    "eldest_by_guide": float(guide["mean_chips"]),
+                    "eldest_always_in": float(always["mean_chips"]),
+                }
+            )
+    frame = pd.DataFrame(rows)
+    write_csv(frame, folder / "schemes.csv")
+    fresh = frame[frame["pot_carried"] == 0]
+    save_bars(
+        fresh,
+        "bete",
+        ["eldest_by_guide", "eldest_always_in"],
+        folder / "schemes.png",
+        "What eldest gains or loses in a deal from a fresh pot",
+        "chips in a deal",
+    )
+    five, pot = (fresh[fresh["bete"] == name].iloc[0] for name in ("5", "pot"))
+    deep = frame[(frame["pot_carried"] == 20) & (frame["bete"] == "pot")].iloc[0]
+    write_page(
+        folder,
+        "The payout schemes of the sources: what a bete costs",
+        size,
+        f"{size.hands:,} deals of Ramsli with four players, declare `guide`, play `rule`, priced under each bete on "
+        f"the same "
+        "deals: only the payments differ. `mean_chips` is the mean change of a player's chips in a deal; what the "
+        "players "
+        "lose goes to the next pot (`pot_grows_by`).",
+        as_markdown(frame),
+        "![Eldest's chips by scheme](schemes.png)",
+        f"With a bete of 5 the pot grows by {five['pot_grows_by']:.2f} chips in a deal from a fresh pot, as the "
+        f"players pay "
+        f"more betes than antes leave room for. A bete of the pot is milder at a fresh pot of 4 "
+        f"({pot['pot_grows_by']:.2f}), and harsher as soon as the pot has grown: with 20 chips carried over it adds "
+        f"{deep['pot_grows_by']:.2f} in a deal. To be in with every hand costs eldest "
+        f"{five['eldest_by_guide'] - five['eldest_always_in']:.2f} chips a deal against following the guide when the "
+        f"bete is "
+        "5. How pots grow over a session is a question for `ramsim sessions`.",
+    )
