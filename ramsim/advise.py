@@ -19,24 +19,18 @@ import numpy as np
 from ramsim import cards
 from ramsim.canonical import HandClasses, hand_classes
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
-from ramsim.engine.rams import RamsTable
 from ramsim.errors import DataError, UsageError
-from ramsim.kernels.classes import Members
-from ramsim.kernels.strength_rams import S_DEALS, SUMS
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
-from ramsim.strength.cells import Cell, cells_of, out_is_fixed
+from ramsim.strength.cells import Cell, cells_of
+from ramsim.strength.desk import MOST_DEALS, Desk
 from ramsim.strength.job import MOST_CARRY
-from ramsim.strength.sampler import RowSet, Sampler, new_rows
 from ramsim.strength.table import cell_estimates
 from ramsim.tablefiles import read_columns, read_head
 from ramsim.variants import Variant
 from ramsim.variants.schema import RamsRules
 
 _FIRST_LOOK = 2_048
-MOST_DEALS = 1 << 17
-# Deals looked at for each deal that is kept, at most, before the declarations so far are called too rare.
-_RARE = 512
 _TABLE_COLUMNS = (
     "class",
     "seat",
@@ -241,7 +235,7 @@ def _from_deals(
     rules = plan.variant.rules
     assert isinstance(rules, RamsRules)
     leads = _leads(plan, about, held, upcard, cell, asked["inside"])
-    desk = _Desk(plan, about, held, upcard, cell, asked["inside"], leads)
+    desk = Desk(plan, about, held, upcard, cell, asked["inside"], leads)
     sequence = ConfidenceSequence(tightest_at=MOST_DEALS // 4, first_look=_FIRST_LOOK)
     deals = 0 if cell.unplayed else _FIRST_LOOK
     while True:
@@ -271,79 +265,6 @@ def _from_deals(
     )
 
 
-class _Desk:
-    """Plays more and more deals of one hand: with the hero in and out, and with each of his leads."""
-
-    def __init__(
-        self,
-        plan: Plan,
-        about: HandClasses,
-        held: tuple[int, ...],
-        upcard: int,
-        cell: Cell,
-        inside: tuple[int, ...],
-        leads: dict[int, int],
-    ) -> None:
-        assert isinstance(plan.variant.rules, RamsRules)
-        self._cell, self._leads = cell, leads
-        table = RamsTable(plan)
-        self._sampler = Sampler(table, not out_is_fixed(plan.variant.rules))
-        self._lead_sampler = Sampler(table, twice=False) if leads else None
-        by_inside = np.full((plan.players, 1 << (plan.players - 1)), -1, dtype=np.int64)
-        by_inside[cell.seat, sum(1 << seat for seat in inside)] = 0
-        first = np.array([int(seat > cell.seat) for seat in range(plan.players + 1)], dtype=np.int64)
-        number = about.number(held, upcard)
-        self._rows = new_rows(
-            table,
-            RowSet([one_hand(about, held, upcard)], np.array([number % (1 << 25)], dtype=np.int64)),
-            by_inside,
-            first,
-            _RARE * MOST_DEALS,
-        )
-        self.sums = np.zeros((1, 1, SUMS), dtype=np.int64)
-        self.lead_chips: dict[int, list[Any]] = {card: [] for card in leads}
-
-    @property
-    def deals(self) -> int:
-        """Deals played."""
-        return int(self.sums[0, 0, S_DEALS])
-
-    def play_to(self, deals: int) -> None:
-        """Play until so many deals are played.
-
-        Raises
-        ------
-        UsageError
-            When the declarations so far are too rare under the policies.
-        """
-        need = deals - self.deals
-        self._rows.need[0, 0] = need
-        self._rows.most[0] = self._rows.done[0] + _RARE * need
-        queue = self._sampler.gather(self._rows)
-        if self._rows.need[0, 0] > 0:
-            raise UsageError(
-                f"the declarations so far come up in less than one of {_RARE} deals under these policies "
-                f"({self._sampler.plan.policy_names['declare']}): name others with declare, or other seats that are in"
-            )
-        self._sampler.play(self._rows, queue, self._cell.seat, self.sums)
-        if self._lead_sampler is not None:
-            self._lead_sampler.adopt(self._sampler)
-            for card, mask in self._leads.items():
-                sums = np.zeros((need, 1, SUMS), dtype=np.int64)
-                self.lead_chips[card].append(
-                    self._lead_sampler.play_apart(self._rows, queue, self._cell.seat, sums, mask)
-                )
-
-
-def one_hand(about: HandClasses, held: tuple[int, ...], upcard: int) -> Members:
-    """Give one very hand, as it lies in the kernels."""
-    layout, suit = about.layout, about.trump_suit(upcard)
-    hand, turned, pack = (
-        np.array([[layout.play_mask(codes, suit)]], dtype=layout.word) for codes in (held, (upcard,), about.pack)
-    )
-    return Members(hand, turned, pack, np.array([[suit]], dtype=np.uint32))
-
-
 def _leads(
     plan: Plan, about: HandClasses, held: tuple[int, ...], upcard: int, cell: Cell, inside: tuple[int, ...]
 ) -> dict[int, int]:
@@ -356,7 +277,7 @@ def _leads(
     return {code: about.layout.play_mask((code,), suit) for code in held}
 
 
-def _judged(desk: _Desk, leads: dict[int, int]) -> tuple[list[dict[str, Any]], bool]:
+def _judged(desk: Desk, leads: dict[int, int]) -> tuple[list[dict[str, Any]], bool]:
     """Compare the leads in the same deals: best first, each with its mean and the difference to the best."""
     if not leads or not desk.deals:
         return [], False

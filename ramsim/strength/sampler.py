@@ -115,7 +115,7 @@ class Sampler:
     Attributes
     ----------
     twice
-        Whether each deal is also played with the hero out.
+        Whether each deal is also played with the hero out (not where his lead is given).
     """
 
     def __init__(self, table: RamsTable, twice: bool) -> None:
@@ -210,7 +210,7 @@ class Sampler:
                     np.uint64(self.plan.seed),
                     seat,
                     self._lead,
-                    self.twice,
+                    self.twice and not lead,
                     rows,
                     queue,
                     begin,
@@ -226,10 +226,6 @@ class Sampler:
             if not state[A_WAITING]:
                 return
             self._settle()
-
-    def adopt(self, other: Sampler) -> None:
-        """Play what another sampler has gathered."""
-        self._begins = other._begins
 
     def play_apart(self, rows: Rows, queue: Queue, seat: int, sums: Whole, lead: int) -> Whole:
         """Play kept deals as `play` does, each into sums of its own (int64[deals, 1, SUMS]); gives the hero's chips."""
