@@ -98,16 +98,16 @@ def alternatives_of(
         )
     if len(chosen) > MOST_ALTERNATIVES:
         raise UsageError(f"compare: {len(chosen)} alternatives: at most {MOST_ALTERNATIVES} fit in one comparison")
-    found = [_one(parts, len(rule_axes), common) for parts in chosen]
-    families = {plan.variant.family for plan in found}
-    if len(families) > 1:
+    if len({load_variant(variant).family for variant in variants}) > 1:
         raise UsageError("compare: variants of the Rams and of the Ramsch family have no quantity in common")
-    common["players"] = found[0].players
-    plans = [_one(parts, len(rule_axes), common) for parts in chosen]
+    plans = [_one(chosen[0], len(rule_axes), common)]
+    common["players"] = plans[0].players
+    plans += [_one(parts, len(rule_axes), common) for parts in chosen[1:]]
     labels = [_label(parts, variants, rule_axes, policy_axes) for parts in chosen]
     made = [Alternative(label, plan) for label, plan in zip(labels, plans, strict=True)]
-    for one, other in itertools.combinations(made, 2):
-        if one.label == other.label or _whole_key(one.plan) == _whole_key(other.plan):
+    keys = [_whole_key(plan) for plan in plans]
+    for (one, key), (other, other_key) in itertools.combinations(zip(made, keys, strict=True), 2):
+        if one.label == other.label or key == other_key:
             raise UsageError(f"compare: the alternatives {one.label!r} and {other.label!r} are the same")
     return tuple(made)
 

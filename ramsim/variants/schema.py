@@ -7,6 +7,7 @@ FIELD=VALUE`` needs no section. Sources: the rule sheets, section by section in 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
@@ -277,6 +278,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     rules: Rules
 
 
+@cache
 def fields_of(rules: type[RamsRules] | type[RamschRules]) -> dict[str, msgspec.Meta]:
     """Give each rule field's description: name -> ``msgspec.Meta`` with words, limits and section."""
     hints = get_type_hints(rules, include_extras=True)
