@@ -74,7 +74,8 @@ def ramsch_terms(plan: SessionPlan) -> str:
         parts.append(f"ends when a player has {rules.game_to:,} points against him")
     if plan.schedule is not None:
         rounds = (f"{len(list(same))} {'bock' if bock else 'ramsch'}" for bock, same in groupby(plan.schedule))
-        parts.append(f"rounds of {plan.table.players} deals, {', '.join(rounds)}, and again")
+        again = ", and again" if plan.deals > len(plan.schedule) * plan.table.players else ""
+        parts.append(f"rounds of {plan.table.players} deals, {', '.join(rounds)}{again}")
     elif rules.bock:
         parts.append("all of a Bock round")
     return f"A session: {'; '.join(parts)}."
