@@ -149,9 +149,7 @@ class Comparison:
                 once = " (they differ in payments only: played once, priced under each)" if len(names) == 1 else ""
                 lines.append(f"Paired, on the same deals: {played}{once}.")
             else:
-                lines.append(
-                    f"Unpaired, other deals (another pack, or other deals count; seed {group.seed}): {played}."
-                )
+                lines.append(f"Unpaired, other deals (their rules deal or count others; seed {group.seed}): {played}.")
         others = [number for number in range(len(self.alternatives)) if number != self.baseline]
         tests = sum(not _nothing_to_test(self.difference(number, row)) for number in others for row in self.quantities)
         lines.append(

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ramsim.compare.alternatives import (
     Alternative,
     Choices,
     DealGroup,
-    Play,
     alternatives_of,
     deal_groups,
     find_baseline,
 )
 from ramsim.compare.comparison import Comparison
-from ramsim.compare.quantities import Values, quantities_of, values_of
-from ramsim.compare.tally import Tally, Whole
-from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind
+from ramsim.compare.counting import TALLIES, executor, filled
+from ramsim.compare.quantities import quantities_of
+from ramsim.compare.tally import Tally
+from ramsim.engine.batch import Batch, Deadline
 from ramsim.engine.checkpoint import EVERY, Checkpoint
-from ramsim.engine.families import Table, table_of
 from ramsim.engine.identity import plan_identity
-from ramsim.engine.joint import JointCounter, Keys
 from ramsim.engine.plan import MOST_DEALS, Wanted
-from ramsim.engine.threads import CHUNK, Counts, Progress, run_ranges, work_through
+from ramsim.engine.threads import CHUNK, Progress
 from ramsim.errors import UsageError
 from ramsim.precision import PILOT, Goal, GoalKey, Reached, read_goals, read_seconds, run_until_precise
 from ramsim.ranges import Range
@@ -153,8 +149,8 @@ def _run(
             batches.append(
                 Batch(
                     wanted,
-                    _executor(group, alternatives, how),
-                    _TALLIES,
+                    executor(group, alternatives, how),
+                    TALLIES,
                     checkpoint=checkpoint,
                     chunk=how.chunk,
                     threads=how.threads,
@@ -168,7 +164,7 @@ def _run(
                 alternatives=alternatives,
                 baseline=baseline,
                 groups=groups,
-                tallies=tuple(_filled(batch.gathered, group) for batch, group in zip(of, groups, strict=True)),
+                tallies=tuple(filled(batch.gathered, group) for batch, group in zip(of, groups, strict=True)),
                 ranges=tuple(batch.ranges for batch in of),
                 chosen=chosen,
                 seconds=sum(batch.seconds for batch in of),
@@ -182,7 +178,7 @@ def _run(
             return min(batch.hands for batch in batches)
 
         def pilot() -> Comparison:
-            alone = [Batch((wanted[0], PILOT), _executor(group, alternatives, how), _TALLIES) for group in groups]
+            alone = [Batch((wanted[0], PILOT), executor(group, alternatives, how), TALLIES) for group in groups]
             for batch in alone:
                 batch.count_to(min(PILOT, wanted[1]))
             return comparison(of=alone)
@@ -208,128 +204,6 @@ def _run(
             for batch in batches:
                 batch.save()
         return comparison(reached)
-
-
-# -- counting --------------------------------------------------------------------------------------------------------
-
-_TALLIES: Kind[Tally] = Kind(
-    nothing=Tally(),
-    add=lambda one, other: one.plus(other),
-    pack=lambda tally: {"tally": tally.to_bytes()},
-    unpack=lambda payload: Tally.from_bytes(payload["tally"]),
-    units=lambda _: None,
-)
-
-
-def _executor(group: DealGroup, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    tables = [table_of(play.plan) for play in group.plays]
-    return (
-        _priced_once(group.plays[0], tables[0], alternatives, how)
-        if len(tables) == 1
-        else _joint(group, tables, alternatives, how)
-    )
-
-
-def _priced_once(play: Play, table: Table, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    """All alternatives play the same: outcomes are counted once and priced under each."""
-
-    def execute(
-        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
-    ) -> tuple[Tally, list[Range]]:
-        (keys, counts), done = run_ranges(
-            table.new_counter, ranges, threads=how.threads, chunk=how.chunk, progress=progress, stop=stop
-        )
-        values = _values(play, table, alternatives, (keys, counts))
-        tally = Tally()
-        first = values[play.numbers[0]]
-        weights = counts * first.played
-        for number in play.numbers:
-            tally.add_own(number, weights, values[number].bases)
-            if number != play.numbers[0]:
-                tally.add_crossed(number, weights, first.bases, values[number].bases)
-        return tally, done
-
-    return execute
-
-
-def _joint(group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    """The alternatives play differently: pairs of outcomes on the same deals are counted."""
-
-    def execute(
-        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
-    ) -> tuple[Tally, list[Range]]:
-        found = _Gathered(group, tables, alternatives)
-        workers, done = work_through(
-            lambda: JointCounter(tables, found.take),
-            ranges,
-            threads=how.threads,
-            chunk=how.chunk,
-            progress=progress,
-            stop=stop,
-        )
-        for worker in workers:
-            worker.finish()
-        return found.tally, done
-
-    return execute
-
-
-class _Gathered:
-    """Adds up pairs of outcomes as the threads hand them on."""
-
-    def __init__(self, group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative]) -> None:
-        self.tally = Tally()
-        self._group = group
-        self._tables = tables
-        self._alternatives = alternatives
-        self._lock = threading.Lock()
-
-    def take(self, other: int, first: Keys, second: Keys, counts: Whole) -> None:
-        base_play, play = self._group.plays[0], self._group.plays[other]
-        mine = _spread_out(base_play, self._tables[0], self._alternatives, first)
-        theirs = _spread_out(play, self._tables[other], self._alternatives, second)
-        baseline = mine(base_play.numbers[0])
-        weights = counts * baseline.played
-        part = Tally()
-        if other == 1:  # the baseline's own play stands beside each of the others: it is counted once
-            for number in base_play.numbers:
-                values = mine(number)
-                part.add_own(number, weights, values.bases)
-                if number != base_play.numbers[0]:
-                    part.add_crossed(number, weights, baseline.bases, values.bases)
-        for number in play.numbers:
-            values = theirs(number)
-            part.add_own(number, weights, values.bases)
-            part.add_crossed(number, weights, baseline.bases, values.bases)
-        with self._lock:
-            self.tally = self.tally.plus(part)
-
-
-def _spread_out(play: Play, table: Table, alternatives: Sequence[Alternative], keys: Keys) -> Callable[[int], Values]:
-    """Give the values of an alternative for a list of keys in which the same key may stand many times."""
-    distinct, place = np.unique(keys, return_inverse=True)
-    values = _values(play, table, alternatives, (distinct, np.ones(len(distinct), dtype=np.int64)))
-    return lambda number: Values(values[number].played[place], values[number].bases[place])
-
-
-def _values(play: Play, table: Table, alternatives: Sequence[Alternative], counts: Counts) -> dict[int, Values]:
-    columns = table.outcome_columns(*counts)
-    return {number: values_of(alternatives[number].plan.variant, play.plan.carry, columns) for number in play.numbers}
-
-
-def _filled(tally: Tally, group: DealGroup) -> Tally:
-    """Give sums of 0 for alternatives of which nothing was counted yet."""
-    numbers = [number for play in group.plays for number in play.numbers]
-    if all(number in tally.own for number in numbers):
-        return tally
-    plan = group.plays[0].plan
-    bases = 1 + max(row.base for row in quantities_of(plan.variant, plan.players))
-    empty = Tally()
-    for number in numbers:
-        nothing = np.zeros((0, bases), dtype=np.int64)
-        empty.add_own(number, np.zeros(0, dtype=np.int64), nothing)
-        empty.add_crossed(number, np.zeros(0, dtype=np.int64), nothing, nothing)
-    return tally.plus(empty)
 
 
 # -- precision -------------------------------------------------------------------------------------------------------
