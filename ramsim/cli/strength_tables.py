@@ -38,6 +38,9 @@ def _show(made: StrengthTable) -> None:
         textwrap.fill("policies: " + "; ".join(f"{kind} {words}" for kind, words in made.policies.items()), width)
     )
     click.echo()
+    if made.variant.family == "ramsch":
+        _show_ramsch(made)
+        return
     frame, names, total = _values_by_situation(made)
     print_estimates(frame, names)
     lines = [
@@ -51,6 +54,27 @@ def _show(made: StrengthTable) -> None:
         lines.append(f"{made.unfinished:,} lines are less precise than asked for: too rare a situation.")
     for line in lines:
         click.echo(textwrap.fill(line, width, subsequent_indent="  "))
+
+
+def _show_ramsch(made: StrengthTable) -> None:
+    from ramsim.cli.tables import print_estimates
+
+    names = [str(name) for name in made.frame.columns[: list(made.frame.columns).index("deals") + 1]]
+    order = made.frame["deals"].to_numpy().argsort(kind="stable")[::-1][:MOST_LINES]
+    order.sort()
+    table = made.frame.iloc[order].reset_index(drop=True)
+    for name in [str(name) for name in table.columns if f"{name}_se" in table]:
+        table[f"{name}_lo"] = table[name] - _TIMES * table[f"{name}_se"]
+        table[f"{name}_hi"] = table[name] + _TIMES * table[f"{name}_se"]
+    if "share" in table:
+        table["share"] = [f"{share:.2%}" for share in table["share"]]
+    print_estimates(table, names)
+    click.echo(
+        "take: the seat takes the skat and passes its two dearest cards; push: it pushes the skat; the same deals."
+    )
+    click.echo(
+        "push_value: gain by pushing, above 0 is better for the player. ± reaches to the end of the 95 % interval."
+    )
 
 
 def _values_by_situation(made: StrengthTable) -> tuple[pd.DataFrame, list[str], int]:

@@ -105,10 +105,10 @@ def strength_of(
     command: str | None = None,
 ) -> StrengthTable:
     """Make the table of a plan; see `strength`."""
-    if not isinstance(plan.variant.rules, RamsRules):
-        raise UsageError(f"{plan.variant.name}: tables by seat and players in are of the rams family")
     if not 0.0005 <= precision <= 0.25:
         raise UsageError(f"precision = {precision}: must be a standard error from 0.0005 to 0.25")
+    if not isinstance(plan.variant.rules, RamsRules):
+        return _ramsch_table(plan, classes, precision, checkpoint, command)
     whole_number("carry", plan.carry, 0, MOST_CARRY)
     aim = Aim.of(precision)
     source = row_source(plan.variant.rules, classes, aim)
@@ -135,6 +135,30 @@ def strength_of(
 def members_for(aim: Aim) -> int:
     """Choose how many hands of a group are drawn: none is taken twice, so that the deals are independent."""
     return 1 << min(20, max(14, math.ceil(math.log2(5 / aim.se**2))))
+
+
+def _ramsch_table(
+    plan: Plan, classes: str | Path, precision: float, checkpoint: str | Path | None, command: str | None
+) -> StrengthTable:
+    """Make the table of a game of the Ramsch family; see ``ramsim/strength/ramsch.py``."""
+    from ramsim.strength.ramsch import ramsch_rows
+
+    if checkpoint is not None:
+        raise UsageError("checkpoint: tables of the ramsch family are made at once; leave it away")
+    started = time.perf_counter()
+    frame = ramsch_rows(plan, classes, precision)
+    return StrengthTable(
+        variant=plan.variant,
+        players=plan.players,
+        policies=plan.policy_names,
+        seed=plan.seed,
+        carry=0,
+        classes="summary" if classes == "summary" else "list",
+        precision=precision,
+        frame=frame,
+        seconds=time.perf_counter() - started,
+        command=command,
+    )
 
 
 def row_source(rules: RamsRules, classes: str | Path, aim: Aim) -> RowSource:

@@ -52,6 +52,8 @@ def plot_strength(made: StrengthTable, path: str | Path) -> Path:
         For a list of hands, an ending that names no picture, or without matplotlib.
     """
     target = check_plot_path(path)
+    if made.variant.family != "rams":
+        raise UsageError(f"{made.variant.name}: the picture shows trumps and side aces of the rams family")
     if made.classes == "list":
         raise UsageError("a picture needs a table of all hands: classes complete or summary")
     from matplotlib.backends.backend_agg import FigureCanvasAgg

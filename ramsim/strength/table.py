@@ -132,6 +132,8 @@ class StrengthTable:
     @property
     def unfinished(self) -> int:
         """Number of cells whose win chance is less precise than asked for (too rare a situation)."""
+        if "win_rate_se" not in self.frame:  # the Ramsch family plays a fixed number of deals
+            return 0
         return int((~(self.frame["win_rate_se"] <= self.precision)).sum())
 
     @property

@@ -216,8 +216,8 @@ def test_tables_that_would_be_too_large_are_refused_with_the_number() -> None:
         strength("ramsli-52", classes="complete")
     with pytest.raises(UsageError, match=r"precision = 0.0: must be a standard error from 0.0005 to 0.25"):
         strength("ramsli", precision=0.0)
-    with pytest.raises(UsageError, match="of the rams family"):
-        strength("schieberamsch")
+    with pytest.raises(UsageError, match="64,512,240 hands"):
+        strength("schieberamsch", classes="complete")
 
 
 def test_change_between_counts_decisions_by_their_weight() -> None:
