@@ -45,8 +45,9 @@ def make(folder: Path, size: Size) -> None:
         "What eldest gains or loses in a deal from a fresh pot",
         "chips in a deal",
     )
-    five, pot = (fresh[fresh["bete"] == name].iloc[0] for name in ("5", "pot"))
-    deep = frame[(frame["pot_carried"] == 20) & (frame["bete"] == "pot")].iloc[0]
+    none, five, pot = (fresh[fresh["bete"] == name].iloc[0] for name in ("0", "5", "pot"))
+    grown = frame[frame["pot_carried"] == 20]
+    bare, steady, deep = (grown[grown["bete"] == name].iloc[0] for name in ("0", "5", "pot"))
     write_page(
         folder,
         "The payout schemes of the sources: what a bete costs",
@@ -58,12 +59,11 @@ def make(folder: Path, size: Size) -> None:
         "lose goes to the next pot (`pot_grows_by`).",
         as_markdown(frame),
         "![Eldest's chips by scheme](schemes.png)",
-        f"With a bete of 5 the pot grows by {five['pot_grows_by']:.2f} chips in a deal from a fresh pot, as the "
-        f"players pay "
-        f"more betes than antes leave room for. A bete of the pot is milder at a fresh pot of 4 "
-        f"({pot['pot_grows_by']:.2f}), and harsher as soon as the pot has grown: with 20 chips carried over it adds "
-        f"{deep['pot_grows_by']:.2f} in a deal. To be in with every hand costs eldest "
+        f"With a bete of 5 the pot grows by {five['pot_grows_by']:.2f} chips in a deal from a fresh pot, and by "
+        f"{five['pot_grows_by'] - none['pot_grows_by']:.2f} more than without a bete. A bete of the pot is milder at a "
+        f"fresh pot of 4 ({pot['pot_grows_by']:.2f}), and harsher as soon as the pot has grown: with 20 chips carried "
+        f"over it puts {deep['pot_grows_by'] - bare['pot_grows_by']:.2f} chips a deal into the next pot, a bete of 5 "
+        f"{steady['pot_grows_by'] - bare['pot_grows_by']:.2f}. To be in with every hand costs eldest "
         f"{five['eldest_by_guide'] - five['eldest_always_in']:.2f} chips a deal against following the guide when the "
-        f"bete is "
-        "5. How pots grow over a session is a question for `ramsim sessions`.",
+        "bete is 5. How pots grow over a session is a question for `ramsim sessions`.",
     )
