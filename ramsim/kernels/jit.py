@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
@@ -31,6 +32,9 @@ _SOURCES = ("kernels", "policies")
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _HELPER_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
+# Numba takes the cache folder from its global settings: one thread at a time may have it changed.
+_COMPILING = threading.RLock()
+
 _announced: list[bool] = []
 
 
@@ -51,18 +55,19 @@ def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
     if numba.config.DISABLE_JIT:
         return function
     folder = cache_folder()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder or "")
-    try:
-        dispatcher = numba.njit(cache=folder is not None, **_OPTIONS)(function)
-        if not _cached(dispatcher, signature):
-            _announce()
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    except NumbaError as error:
-        raise CompilationError(_first_reason(error)) from None
-    finally:
-        numba.config.CACHE_DIR = before
+    with _COMPILING:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder or "")
+        try:
+            dispatcher = numba.njit(cache=folder is not None, **_OPTIONS)(function)
+            if not _cached(dispatcher, signature):
+                _announce()
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        except NumbaError as error:
+            raise CompilationError(_first_reason(error)) from None
+        finally:
+            numba.config.CACHE_DIR = before
     return dispatcher
 
 
