@@ -33,9 +33,10 @@ RAMS_POINTS: tuple[Point, ...] = (
         "ours",
         "A dealer forced by the lone rule plays his own hand; he may not take the widow or make a call.",
     ),
+    ("source", "A call that forces everyone in leaves nobody out: passers come back."),
     (
-        "source",
-        "A call that forces everyone in ends the declarations: passers come back with their own hands, whoever has "
+        "ours",
+        "Such a call ends the declarations: the first one stands, passers come back with their own hands, whoever has "
         "not spoken is in, and no widow is taken any more. A player who had taken the widow keeps it.",
     ),
     (
