@@ -16,6 +16,7 @@ from ramsim.strength.table import StrengthTable
 from ramsim.tablefiles import replacing
 from ramsim.variants.schema import RamsRules
 
+_FEATURES = ("trumps", "best_trump", "side_aces")
 ENDINGS = (".png", ".svg")
 
 
@@ -101,13 +102,15 @@ def by_row_and_seat(made: StrengthTable) -> pd.DataFrame:
         ``row``, ``seat``, ``weight`` (chance of the hand), ``win_rate``, ``bete_rate``, ``value``, and the features.
         Situations in which going out is not open count for win and bete, not for the value.
     """
-    frame = made.frame.copy()
+    kept = ("class", *_FEATURES, "chance", "seat", "before", "reach", "win_rate", "bete_rate", "value")
+    frame = made.frame[[name for name in kept if name in made.frame]].copy()
     cells = len(frame.groupby(["seat", "before"]))
     frame["row"] = np.arange(len(frame)) // cells
     if made.classes == "complete":
         rules = made.variant.rules
         assert isinstance(rules, RamsRules)
-        for name, values in feature_columns(hand_classes(rules)).items():
+        features = feature_columns(hand_classes(rules))
+        for name, values in ((name, features[name]) for name in _FEATURES):
             frame[name] = np.asarray(values, dtype=object if name == "best_trump" else None)[frame["class"].to_numpy()]
     frame["weight"] = frame["chance"] * frame["reach"]
     frame = frame[(frame["weight"] > 0) & frame["win_rate"].notna()]

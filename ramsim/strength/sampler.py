@@ -89,8 +89,8 @@ class Aim:
 
     @classmethod
     def of(cls, se: float) -> Aim:
-        """Plan for a standard error: cells as rare as one in 400 of a row's deals are still filled."""
-        return cls(se, max(1 << 16, math.ceil(100 / se**2)), max(64, math.ceil(2 / se)))
+        """Plan for a standard error: cells as rare as one in 1,600 of a row's deals are still filled."""
+        return cls(se, max(1 << 16, math.ceil(400 / se**2)), max(64, math.ceil(2 / se)))
 
 
 def still_needed(sums: Whole, aim: Aim) -> Whole:
@@ -169,7 +169,7 @@ class Sampler:
                 self._trace,
                 table.layout.lanes,
                 table.rules,
-                *table.policies[:4],
+                table.policies[0],
                 np.uint64(self.plan.seed),
                 rows,
                 self._members,

@@ -48,6 +48,8 @@ from ramsim.version import version
 Whole = npt.NDArray[np.int64]
 Real = npt.NDArray[np.float64]
 
+# Rows from which on names are kept as categories, to save memory.
+_MANY = 50_000
 RATES = ("win_rate", "bete_rate")
 MEANS = ("mean_tricks", "chips_in", "chips_out", "value")
 ESTIMATES = (*RATES, *MEANS)
@@ -197,7 +199,7 @@ def table_frame(
         What was counted.
     """
     rows = gathered.sums.shape[0]
-    columns: dict[str, Any] = {name: np.repeat(_array(values), len(cells)) for name, values in names.items()}
+    columns: dict[str, Any] = {name: _repeated(values, len(cells)) for name, values in names.items()}
     columns["seat"] = np.tile(np.array([cell.seat for cell in cells], dtype=np.int64), rows)
     columns["before"] = np.tile(np.array([cell.before for cell in cells], dtype=np.int64), rows)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -268,5 +270,8 @@ def _mean(name: str, total: Whole, squares: Whole, deals: Real, step: int) -> di
     return {name: mean, f"{name}_se": np.where(deals > 0, error, np.nan)}
 
 
-def _array(values: Any) -> npt.NDArray[Any]:
-    return np.array(values, dtype=object) if isinstance(values, list) else np.asarray(values)
+def _repeated(values: Any, times: int) -> Any:
+    """Repeat what names a row for each of its lines; the names of many hands are kept once each."""
+    if isinstance(values, list) and len(values) > _MANY:
+        return pd.Categorical(values).take(np.repeat(np.arange(len(values)), times))
+    return np.repeat(np.array(values, dtype=object) if isinstance(values, list) else np.asarray(values), times)
