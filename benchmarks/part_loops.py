@@ -111,7 +111,7 @@ def part_loops(word: Any) -> dict[str, Callable[..., Any]]:
         loop = compile_as(result(block, types.int64, *(kinds[name] for name in wanted)), function)
 
         def run(table: Any, block: Any, times: int) -> None:
-            _, _, _, _, functions, _, _, parameters, _ = table.policies
+            functions, parameters = table.policies[1].functions, table.policies[1].numbers
             given = {"lanes": table.layout.lanes, "rules": table.rules, "plays": functions, "numbers": parameters}
             loop(block, times, *((given | {"row": row})[name] for name in wanted))
 

@@ -26,15 +26,8 @@ def first_stages(
     upto: Any,
     lanes: Any,
     rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    declaring: Any,
+    playing: Any,
     table: Any,
     counts: Any,
 ) -> Any:
@@ -47,15 +40,13 @@ def first_stages(
             block.pot[b] = rules[R_CARRY]
         deal_block(block, seed, lanes, rules)
         if upto > 1:
-            seen += declare_block(
-                block, seed, lanes, rules, declares, declare_of, declare_numbers, declare_random, trace
-            )
+            seen += declare_block(block, seed, lanes, rules, declaring, trace)
         if upto > 2:
             resolve_block(block, lanes, rules)
         if upto > 3:
             announce_block(block, lanes, rules)
         if upto > 4:
-            seen += play_block(block, seed, lanes, rules, plays, play_of, distinct, play_numbers, play_random, trace)
+            seen += play_block(block, seed, lanes, rules, playing, trace)
         if upto > 5:
             outcome_keys(block, rules)
         if upto > 6:

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ramsim.errors import PolicyError
 from ramsim.kernels.jit import CompilationError, address_of, compile_as
+from ramsim.kernels.team import Team
 from ramsim.policies.registry import Policy
 
 
@@ -19,16 +19,8 @@ def _compiled(function: Callable[..., Any], signature: Any) -> Any:
     return address_of(compile_as(signature, function), signature)
 
 
-def policy_arguments(
-    policies: tuple[Policy, ...], signature: Any, most: int
-) -> tuple[tuple[Any, ...], npt.NDArray[np.int64], int, tuple[npt.NDArray[np.float64], ...], bool]:
-    """Give what a driver takes of the policies of the seats.
-
-    Returns
-    -------
-    functions, seat_of, distinct, parameters, chance
-        ``most`` compiled functions (the distinct ones, then the first again), the place of each seat's policy among
-        them, the number of distinct ones, each one's parameters, and whether any reads random words.
+def team_of(policies: tuple[Policy, ...], signature: Any, most: int) -> Team:
+    """Give the policies of the seats in the form that drivers take.
 
     Raises
     ------
@@ -41,12 +33,12 @@ def policy_arguments(
             distinct.append(policy)
     functions = [_compile(policy, signature) for policy in distinct]
     fill = most - len(distinct)
-    return (
-        (*functions, *functions[:1] * fill),
-        np.array([distinct.index(policy) for policy in policies], dtype=np.int64),
-        len(distinct),
-        (*(policy.parameters for policy in distinct), *(distinct[0].parameters for _ in range(fill))),
-        any(policy.chance for policy in distinct),
+    return Team(
+        functions=(*functions, *functions[:1] * fill),
+        of_seat=np.array([distinct.index(policy) for policy in policies], dtype=np.int64),
+        distinct=len(distinct),
+        numbers=(*(policy.parameters for policy in distinct), *(distinct[0].parameters for _ in range(fill))),
+        chance=any(policy.chance for policy in distinct),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramsim.engine.compiled import policy_arguments
+from ramsim.engine.compiled import team_of
 from ramsim.engine.plan import Plan
 from ramsim.engine.threads import Counts, add_counts
 from ramsim.errors import PolicyError
@@ -38,22 +38,9 @@ class RamsTable:
         self.rules = rams_rules(plan.variant.rules, plan.players, self.layout, plan.carry)
         self.spares = plan.variant.rules.widow_takers if plan.variant.rules.widow else 0
         word = self.layout.word
-        declares, declare_of, _, declare_numbers, declare_chance = policy_arguments(
-            plan.policies["declare"], declare_signature(word), MOST_POLICIES
-        )
-        plays, play_of, distinct, play_numbers, play_chance = policy_arguments(
-            plan.policies["play"], play_signature(word), MOST_POLICIES
-        )
         self.policies = (
-            declares,
-            declare_of,
-            declare_numbers,
-            declare_chance,
-            plays,
-            play_of,
-            distinct,
-            play_numbers,
-            play_chance,
+            team_of(plan.policies["declare"], declare_signature(word), MOST_POLICIES),
+            team_of(plan.policies["play"], play_signature(word), MOST_POLICIES),
         )
 
     @property

@@ -36,11 +36,8 @@ class RamsSessionTable:
         broke = BROKE.index(plan.broke) if plan.broke is not None else 0
         self._terms = np.array([plan.deals, plan.target or NO_TARGET, plan.stack or 0, broke], dtype=np.int64)
         self._looks = tuple(np.array(values, dtype=np.int64) for values in (self.bounds, self.marks))
-        declares, declare_of, *declare_rest, plays, play_of, distinct, play_numbers, play_chance = self.rams.policies
-        by_turn = (turned(places, players, players) for places in (declare_of, play_of))
-        self._policies = (
-            (declares, next(by_turn), *declare_rest),
-            (plays, next(by_turn), distinct, play_numbers, play_chance),
+        self._teams = tuple(
+            team._replace(of_seat=turned(team.of_seat, players, players)) for team in self.rams.policies
         )
         word: Any = self.rams.layout.word
         self._driver = sessions_driver(word)
@@ -64,10 +61,9 @@ class RamsSessionTable:
 
     def play(self, tools: tuple[Any, ...], leave: int, most_deals: int, state: Whole, sums: Sums, clock: Whole) -> None:
         """Call the driver once."""
-        declare, play = self._policies
         rules = (self.rams.layout.lanes, self.rams.rules, self.stakes, self._terms, *self._looks)
         seed = np.uint64(self.plan.table.seed)
-        self._driver(*tools, seed, *rules, leave, most_deals, *declare, *play, state, sums, clock)
+        self._driver(*tools, seed, *rules, leave, most_deals, *self._teams, state, sums, clock)
 
     def records(self, state: Whole, sums: DealSums) -> RamsRecords:
         """Give the records of sessions that have ended."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramsim.engine.compiled import policy_arguments
+from ramsim.engine.compiled import team_of
 from ramsim.engine.plan import Plan
 from ramsim.engine.threads import Counts, add_counts
 from ramsim.errors import PolicyError, UsageError
@@ -51,11 +51,10 @@ class RamschTable:
         assert isinstance(plan.variant.rules, RamschRules)
         self.plan = plan
         self.rules = ramsch_rules(plan.variant.rules)
-        skats, skat_of, _, skat_numbers, skat_chance = policy_arguments(
-            plan.policies["skat"], skat_signature(), MOST_POLICIES
+        self.policies = (
+            team_of(plan.policies["skat"], skat_signature(), MOST_POLICIES),
+            team_of(plan.policies["play"], play_signature(), MOST_POLICIES),
         )
-        plays = policy_arguments(plan.policies["play"], play_signature(), MOST_POLICIES)
-        self.policies = (skats, skat_of, skat_numbers, skat_chance, *plays)
         self.driver = counting_driver()
 
     def new_counter(self) -> RamschCounter:

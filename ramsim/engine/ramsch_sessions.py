@@ -32,10 +32,8 @@ class RamschSessionTable:
         self._bocks = np.array(plan.schedule or (rules.bock,), dtype=np.int64)
         self._school = ramsch_school(rules)
         self._marks = np.array(self.marks, dtype=np.int64)
-        skats, skat_of, skat_numbers, skat_chance, plays, play_of, *play_rest = self.ramsch.policies
-        self._policies = (
-            (skats, turned(skat_of, players, SEATS), skat_numbers, skat_chance),
-            (plays, turned(play_of, players, SEATS), *play_rest),
+        self._teams = tuple(
+            team._replace(of_seat=turned(team.of_seat, players, SEATS)) for team in self.ramsch.policies
         )
         self._driver = games_driver()
 
@@ -55,10 +53,9 @@ class RamschSessionTable:
 
     def play(self, tools: tuple[Any, ...], leave: int, most_deals: int, state: Whole, sums: Sums, clock: Whole) -> None:
         """Call the driver once."""
-        skat, play = self._policies
         rules = (self.ramsch.rules, self._school, self._terms, self._bocks, self._marks)
         seed = np.uint64(self.plan.table.seed)
-        self._driver(*tools, seed, *rules, leave, most_deals, *skat, *play, state, sums, clock)
+        self._driver(*tools, seed, *rules, leave, most_deals, *self._teams, state, sums, clock)
 
     def records(self, state: Whole, sums: DealSums) -> RamschRecords:
         """Give the records of sessions that have ended."""

@@ -17,6 +17,7 @@ from ramsim.kernels.layout import PACK
 from ramsim.kernels.rams_block import RamsBlock, Trace, new_block, new_trace
 from ramsim.kernels.rams_declare import announce_block, declare_block, resolve_block
 from ramsim.kernels.rams_play import outcome_keys, play_block
+from ramsim.kernels.team import team_type
 from ramsim.policies.views import (
     R_CARRY,
     R_HAND_SIZE,
@@ -54,27 +55,12 @@ def deal_block(block: Any, seed: Any, lanes: Any, rules: Any) -> None:
 
 
 @frame
-def play_out(
-    block: Any,
-    seed: Any,
-    lanes: Any,
-    rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
-    trace: Any,
-) -> Any:
+def play_out(block: Any, seed: Any, lanes: Any, rules: Any, declaring: Any, playing: Any, trace: Any) -> Any:
     """Take a dealt block from the first declaration to its outcome keys; gives the number of a policy's faults."""
-    wrong = declare_block(block, seed, lanes, rules, declares, declare_of, declare_numbers, declare_random, trace)
+    wrong = declare_block(block, seed, lanes, rules, declaring, trace)
     resolve_block(block, lanes, rules)
     announce_block(block, lanes, rules)
-    wrong += play_block(block, seed, lanes, rules, plays, play_of, distinct, play_numbers, play_random, trace)
+    wrong += play_block(block, seed, lanes, rules, playing, trace)
     outcome_keys(block, rules)
     return wrong
 
@@ -87,15 +73,8 @@ def count_deals(
     deals: Any,
     lanes: Any,
     rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    declaring: Any,
+    playing: Any,
     listed: Any,
     table: Any,
     counts: Any,
@@ -115,22 +94,7 @@ def count_deals(
                 block.deal[b] = uint64(uint64(first) + uint64(done + b))
                 block.pot[b] = rules[R_CARRY]
         deal_block(block, seed, lanes, rules)
-        wrong = play_out(
-            block,
-            seed,
-            lanes,
-            rules,
-            declares,
-            declare_of,
-            declare_numbers,
-            declare_random,
-            plays,
-            play_of,
-            distinct,
-            play_numbers,
-            play_random,
-            trace,
-        )
+        wrong = play_out(block, seed, lanes, rules, declaring, playing, trace)
         state[2] += wrong
         now = min(int64(size), deals - done)
         if listed.size > 0:
@@ -190,23 +154,18 @@ def play_signature(word: Any) -> Any:
     return types.void(play, cards)
 
 
-def driver_arguments(word: Any) -> tuple[Any, ...]:
-    """Types shared by the drivers, from the block to the last of the policies' arguments."""
+def driver_arguments(word: Any, turns: int = 1) -> tuple[Any, ...]:
+    """Give the types that drivers share: block, trace, lanes, rules, and the two teams.
+
+    ``turns`` is 2 for teams whose seats change from deal to deal (see `ramsim.kernels.team.Team`).
+    """
     block = numba.typeof(new_block(word, 2, 1, 1))
     trace = numba.typeof(new_trace(word, 2, 1, 1))
     lanes = types.Array(numba.from_dtype(np.dtype(word)), 1, "C")
     whole = types.Array(types.int64, 1, "C")
-    numbers = types.UniTuple(types.Array(types.float64, 1, "C"), MOST_POLICIES)
-    declares = types.UniTuple(types.FunctionType(declare_signature(word)), MOST_POLICIES)
-    plays = types.UniTuple(types.FunctionType(play_signature(word)), MOST_POLICIES)
-    return (
-        block,
-        trace,
-        lanes,
-        whole,
-        (declares, whole, numbers, types.boolean),
-        (plays, whole, types.int64, numbers, types.boolean),
-    )
+    declaring = team_type(declare_signature(word), MOST_POLICIES, turns)
+    playing = team_type(play_signature(word), MOST_POLICIES, turns)
+    return block, trace, lanes, whole, declaring, playing
 
 
 @cache
@@ -224,8 +183,8 @@ def counting_driver(word: Any) -> Any:
             types.int64,
             lanes,
             rules,
-            *declare,
-            *play,
+            declare,
+            play,
             keys,
             keys,
             whole,

@@ -50,19 +50,16 @@ def declare_block(
     seed: Any,
     lanes: Any,
     rules: Any,
-    policies: Any,
-    which: Any,
-    parameters: Any,
-    needs_random: Any,
+    team: Any,
     trace: Any,
 ) -> Any:
     """Let every seat speak; gives 0 unless a policy made a call that was not open to it."""
     clear_calls(block)
     wrong = 0
     for seat in range(rules[R_PLAYERS]):
-        if needs_random and seat % 4 == 0:
+        if team.chance and seat % 4 == 0:
             random_words(seed, block.deal, USE_DECLARE, seat // 4, block.words)
-        wrong += speak(block, lanes, rules, policies, which, parameters, trace, seat)
+        wrong += speak(block, lanes, rules, team, trace, seat)
     return wrong
 
 
@@ -81,11 +78,11 @@ def clear_calls(block: Any) -> None:
 
 
 @frame
-def speak(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, parameters: Any, trace: Any, seat: Any) -> Any:
+def speak(block: Any, lanes: Any, rules: Any, team: Any, trace: Any, seat: Any) -> Any:
     """Let ``seat`` make its call by its policy; gives 0 unless the call was not open to it."""
     open_calls(block, rules, seat)
-    q = which[seat]
-    policies[q](
+    q = team.of_seat[seat]
+    team.functions[q](
         DeclareView(
             block.hands[seat],
             block.upcard,
@@ -94,7 +91,7 @@ def speak(block: Any, lanes: Any, rules: Any, policies: Any, which: Any, paramet
             block.inside,
             block.pot,
             block.words[seat % 4],
-            parameters[q],
+            team.numbers[q],
             lanes,
             rules,
             seat,

@@ -40,11 +40,7 @@ def play_block(
     seed: Any,
     lanes: Any,
     rules: Any,
-    policies: Any,
-    which: Any,
-    distinct: Any,
-    parameters: Any,
-    needs_random: Any,
+    team: Any,
     trace: Any,
     lead: Any = None,
 ) -> Any:
@@ -60,13 +56,13 @@ def play_block(
             block.behind[b] = uint32(block.count[b] - uint32(1))
         for row in range(players):
             step = trick * players + row
-            if needs_random and step % 4 == 0 and trick < tricks - 1:
+            if team.chance and step % 4 == 0 and trick < tricks - 1:
                 random_words(seed, block.deal, USE_PLAY, step // 4, block.words)
             _see(block, lanes, rules, row)
             if trick == tricks - 1:
                 copy_row(block.legal, block.choice)
             else:
-                _ask(block, lanes, rules, policies, which, distinct, parameters, trick, row)
+                _ask(block, lanes, rules, team, trick, row)
                 if lead is not None:  # noqa: SIM102  (Numba drops the branch only when it stands alone)
                     if step == 0:
                         _impose(block, lead)
@@ -139,13 +135,11 @@ def _see(block: Any, lanes: Any, rules: Any, row: Any) -> None:
 
 
 @stage
-def _ask(
-    block: Any, lanes: Any, rules: Any, policies: Any, which: Any, distinct: Any, parameters: Any, trick: Any, row: Any
-) -> None:
+def _ask(block: Any, lanes: Any, rules: Any, team: Any, trick: Any, row: Any) -> None:
     """Ask the acting seat's policy; with several policies each answers for all deals and the seat's answer is kept."""
-    for q in range(distinct):
+    for q in range(team.distinct):
         target = block.scratch if q else block.choice
-        policies[q](
+        team.functions[q](
             PlayView(
                 block.hands[row],
                 block.legal,
@@ -161,7 +155,7 @@ def _ask(
                 block.caller,
                 block.pot,
                 block.words[(trick * rules[R_PLAYERS] + row) % 4],
-                parameters[q],
+                team.numbers[q],
                 lanes,
                 rules,
                 trick,
@@ -171,8 +165,8 @@ def _ask(
         )
         if q:
             mine = uint32(0)
-            for seat in range(which.size):
-                mine = uint32(mine | (uint32(1 << seat) if which[seat] == q else uint32(0)))
+            for seat in range(team.of_seat.size):
+                mine = uint32(mine | (uint32(1 << seat) if team.of_seat[seat] == q else uint32(0)))
             for b in range(block.deal.size):
                 asked = uint32(shift_right(mine, block.actor[b]) & uint32(1)) != uint32(0)
                 block.choice[b] = pick(asked, block.scratch[b], block.choice[b])

@@ -50,6 +50,7 @@ from ramsim.kernels.session_state import (
     note_at,
     pot_bin,
 )
+from ramsim.kernels.team import at_turn
 from ramsim.policies.views import R_PLAYERS
 
 
@@ -66,15 +67,8 @@ def advance_sessions(
     marks: Any,
     leave: Any,
     most_deals: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    declaring: Any,
+    playing: Any,
     state: Any,
     sums: Any,
     clock: Any,
@@ -88,8 +82,8 @@ def advance_sessions(
     ----------
     bounds, marks
         int64: bounds of the pot whose passing is counted; numbers of deals after which the pot is noted, ascending.
-    declare_of, play_of
-        int64[players, players]: in row t mod n the policy of each seat at deal t.
+    declaring, playing
+        Teams with ``of_seat`` int64[players, players]: in row t mod n the policy of each seat at deal t.
     state
         int64[rows, sessions], see ``ramsim/kernels/session_state.py``.
     clock
@@ -115,22 +109,7 @@ def advance_sessions(
             now = min(int64(size), live - at)
             _take_seats(block, state, at, now, t)
             deal_block(block, seed, lanes, rules)
-            wrong += play_out(
-                block,
-                seed,
-                lanes,
-                rules,
-                declares,
-                declare_of[turn],
-                declare_numbers,
-                declare_random,
-                plays,
-                play_of[turn],
-                distinct,
-                play_numbers,
-                play_random,
-                trace,
-            )
+            wrong += play_out(block, seed, lanes, rules, at_turn(declaring, turn), at_turn(playing, turn), trace)
             settle_block(block, ledger, rules, stakes)
             _book_pot(ledger, state, bounds, at, now, players, sums)
             if noted:
@@ -229,12 +208,10 @@ def _judge(ledger: Any, state: Any, terms: Any, at: Any, now: Any, t: Any) -> No
 @cache
 def sessions_driver(word: Any) -> Any:
     """Give the compiled `advance_sessions` for uint32 or uint64 words."""
-    block, trace, lanes, rules, declare, play = driver_arguments(word)
+    block, trace, lanes, rules, declare, play = driver_arguments(word, turns=2)
     whole = types.Array(types.int64, 1, "C")
     table = types.Array(types.int64, 2, "C")
     ledger, sums = numba.typeof(new_ledger(2, 1)), numba.typeof(new_sums(2))
-    declares, _, *declare_rest = declare
-    plays, _, *play_rest = play
     return compile_as(
         types.void(
             block,
@@ -249,12 +226,8 @@ def sessions_driver(word: Any) -> Any:
             whole,
             types.int64,
             types.int64,
-            declares,
-            table,
-            *declare_rest,
-            plays,
-            table,
-            *play_rest,
+            declare,
+            play,
             table,
             sums,
             whole,

@@ -15,11 +15,12 @@ from numba import types
 from numpy import int64, uint32, uint64
 
 from ramsim.kernels.count import add_keys
-from ramsim.kernels.jit import compile_as, stage
+from ramsim.kernels.jit import compile_as, frame, stage
 from ramsim.kernels.ramsch_block import SEATS, new_block, new_trace
 from ramsim.kernels.ramsch_deal import deal_block
 from ramsim.kernels.ramsch_play import KEY_BID, outcome_keys, play_block
 from ramsim.kernels.ramsch_skat import skat_block
+from ramsim.kernels.team import team_type
 from ramsim.policies.bid import passed_in
 from ramsim.policies.ramsch_views import (
     Q_BID_ACE,
@@ -56,25 +57,11 @@ def bid_block(block: Any, rules: Any) -> None:
     )
 
 
-@stage
-def play_out(
-    block: Any,
-    seed: Any,
-    rules: Any,
-    skats: Any,
-    skat_of: Any,
-    skat_numbers: Any,
-    skat_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
-    trace: Any,
-) -> Any:
+@frame
+def play_out(block: Any, seed: Any, rules: Any, passing: Any, playing: Any, trace: Any) -> Any:
     """Take a dealt block through the skat's round and the tricks to its outcome keys; gives a policy's faults."""
-    wrong = skat_block(block, seed, rules, skats, skat_of, skat_numbers, skat_random, trace)
-    wrong += play_block(block, seed, rules, plays, play_of, distinct, play_numbers, play_random, trace)
+    wrong = skat_block(block, seed, rules, passing, trace)
+    wrong += play_block(block, seed, rules, playing, trace)
     outcome_keys(block)
     return wrong
 
@@ -86,15 +73,8 @@ def count_deals(
     first: Any,
     deals: Any,
     rules: Any,
-    skats: Any,
-    skat_of: Any,
-    skat_numbers: Any,
-    skat_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    passing: Any,
+    playing: Any,
     listed: Any,
     table: Any,
     counts: Any,
@@ -115,8 +95,8 @@ def count_deals(
     looking = True
     while looking or waiting > 0:
         # With a full block waiting, or nothing left to look at, those that wait are dealt again and played.
-        playing = not waits or waiting >= size or not looking
-        if waits and playing:
+        ready = not waits or waiting >= size or not looking
+        if waits and ready:
             now = min(int64(size), waiting)
             waiting -= now
             for b in range(size):
@@ -127,7 +107,7 @@ def count_deals(
                 block.deal[b] = uint64(uint64(first) + uint64(done + b))
             done += now
         deal_block(block, seed)
-        if not playing:
+        if not ready:
             bid_block(block, rules)
             for b in range(now):
                 if block.takes[b] != uint32(0):
@@ -138,21 +118,7 @@ def count_deals(
                     if listed.size > 0:
                         listed[int64(block.deal[b] - uint64(first))] = uint64(KEY_BID)
         else:
-            wrong = play_out(
-                block,
-                seed,
-                rules,
-                skats,
-                skat_of,
-                skat_numbers,
-                skat_random,
-                plays,
-                play_of,
-                distinct,
-                play_numbers,
-                play_random,
-                trace,
-            )
+            wrong = play_out(block, seed, rules, passing, playing, trace)
             state[S_FAULTS] += wrong
             if wrong:
                 break
@@ -165,71 +131,15 @@ def count_deals(
     state[S_DONE] += done
 
 
-def trace_deals(
-    block: Any,
-    trace: Any,
-    seed: Any,
-    rules: Any,
-    skats: Any,
-    skat_of: Any,
-    skat_numbers: Any,
-    skat_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
-) -> Any:
+def trace_deals(block: Any, trace: Any, seed: Any, rules: Any, passing: Any, playing: Any) -> Any:
     """Deal and play the block's own deal numbers, bid for or not, writing every step into ``trace``."""
     deal_block(block, seed)
-    return play_out(
-        block,
-        seed,
-        rules,
-        skats,
-        skat_of,
-        skat_numbers,
-        skat_random,
-        plays,
-        play_of,
-        distinct,
-        play_numbers,
-        play_random,
-        trace,
-    )
+    return play_out(block, seed, rules, passing, playing, trace)
 
 
-def play_dealt(
-    block: Any,
-    trace: Any,
-    seed: Any,
-    rules: Any,
-    skats: Any,
-    skat_of: Any,
-    skat_numbers: Any,
-    skat_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
-) -> Any:
+def play_dealt(block: Any, trace: Any, seed: Any, rules: Any, passing: Any, playing: Any) -> Any:
     """Play a block as the caller dealt it (``hands`` by seat, ``skat``); its deal numbers give the random words."""
-    return play_out(
-        block,
-        seed,
-        rules,
-        skats,
-        skat_of,
-        skat_numbers,
-        skat_random,
-        plays,
-        play_of,
-        distinct,
-        play_numbers,
-        play_random,
-        trace,
-    )
+    return play_out(block, seed, rules, passing, playing, trace)
 
 
 def deal_only(block: Any, seed: Any, rules: Any) -> None:
@@ -260,19 +170,15 @@ def play_signature() -> Any:
     return types.void(play, choice)
 
 
-def driver_arguments() -> tuple[Any, ...]:
-    """Give the types that drivers share: block, trace, rules, the five of the skat policies, the five of the plays."""
+def driver_arguments(turns: int = 1) -> tuple[Any, ...]:
+    """Give the types that drivers share: block, trace, rules, the team of the skat and the team of play.
+
+    ``turns`` is 2 for teams whose seats change from deal to deal (see `ramsim.kernels.team.Team`).
+    """
     whole = types.Array(types.int64, 1, "C")
-    numbers = types.UniTuple(types.Array(types.float64, 1, "C"), MOST_POLICIES)
-    skats = types.UniTuple(types.FunctionType(skat_signature()), MOST_POLICIES)
-    plays = types.UniTuple(types.FunctionType(play_signature()), MOST_POLICIES)
-    return (
-        numba.typeof(new_block(1)),
-        numba.typeof(new_trace(1)),
-        whole,
-        (skats, whole, numbers, types.boolean),
-        (plays, whole, types.int64, numbers, types.boolean),
-    )
+    passing = team_type(skat_signature(), MOST_POLICIES, turns)
+    playing = team_type(play_signature(), MOST_POLICIES, turns)
+    return numba.typeof(new_block(1)), numba.typeof(new_trace(1)), whole, passing, playing
 
 
 @lru_cache(maxsize=1)
@@ -281,9 +187,7 @@ def counting_driver() -> Any:
     block, trace, rules, skat, play = driver_arguments()
     keys, whole = types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C")
     return compile_as(
-        types.void(
-            block, trace, types.uint64, types.uint64, types.int64, rules, *skat, *play, keys, keys, whole, whole
-        ),
+        types.void(block, trace, types.uint64, types.uint64, types.int64, rules, skat, play, keys, keys, whole, whole),
         count_deals,
     )
 
@@ -292,14 +196,14 @@ def counting_driver() -> Any:
 def tracing_driver() -> Any:
     """Give the compiled `trace_deals`."""
     block, trace, rules, skat, play = driver_arguments()
-    return compile_as(types.int64(block, trace, types.uint64, rules, *skat, *play), trace_deals)
+    return compile_as(types.int64(block, trace, types.uint64, rules, skat, play), trace_deals)
 
 
 @lru_cache(maxsize=1)
 def playing_driver() -> Any:
     """Give the compiled `play_dealt`."""
     block, trace, rules, skat, play = driver_arguments()
-    return compile_as(types.int64(block, trace, types.uint64, rules, *skat, *play), play_dealt)
+    return compile_as(types.int64(block, trace, types.uint64, rules, skat, play), play_dealt)
 
 
 @lru_cache(maxsize=1)

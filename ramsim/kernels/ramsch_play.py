@@ -10,7 +10,7 @@ from typing import Any
 
 from numpy import int64, uint32, uint64
 
-from ramsim.kernels.jit import stage
+from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.philox import USE_PLAY, random_words
 from ramsim.kernels.ramsch_block import SEATS, TRICKS
 from ramsim.kernels.ramsch_cards import JACKS, card_points, lane_of
@@ -24,16 +24,12 @@ KEY_KNOCKS, KEY_PUSHED, KEY_LATER, KEY_LAST, KEY_TOOK, KEY_SKAT, KEY_POINTS = 0,
 KEY_BID = 0
 
 
-@stage
+@frame
 def play_block(
     block: Any,
     seed: Any,
     rules: Any,
-    policies: Any,
-    which: Any,
-    distinct: Any,
-    parameters: Any,
-    needs_random: Any,
+    team: Any,
     trace: Any,
 ) -> Any:
     """Play all tricks; gives 0 unless a policy chose no legal card."""
@@ -48,13 +44,13 @@ def play_block(
     for trick in range(TRICKS):
         for row in range(SEATS):
             step = trick * SEATS + row
-            if needs_random and step % 4 == 0 and trick < TRICKS - 1:
+            if team.chance and step % 4 == 0 and trick < TRICKS - 1:
                 random_words(seed, block.deal, USE_PLAY, step // 4, block.words)
             _see(block, row)
             if trick == TRICKS - 1:
                 copy_row(block.legal, block.choice)
             else:
-                _ask(block, rules, policies, which, distinct, parameters, trick, row)
+                _ask(block, rules, team, trick, row)
                 wrong += faults(block.choice, block.legal)
             if trace.choice.size:
                 copy_row(block.choice, trace.choice[step])
@@ -85,13 +81,11 @@ def _see(block: Any, row: Any) -> None:
 
 
 @stage
-def _ask(
-    block: Any, rules: Any, policies: Any, which: Any, distinct: Any, parameters: Any, trick: Any, row: Any
-) -> None:
+def _ask(block: Any, rules: Any, team: Any, trick: Any, row: Any) -> None:
     """Ask the acting seat's policy; with several policies each answers for all deals and the seat's answer is kept."""
-    for q in range(distinct):
+    for q in range(team.distinct):
         target = block.scratch if q else block.choice
-        policies[q](
+        team.functions[q](
             RamschPlayView(
                 block.hands[row],
                 block.legal,
@@ -106,7 +100,7 @@ def _ask(
                 block.points,
                 block.pushed,
                 block.words[(trick * SEATS + row) % 4],
-                parameters[q],
+                team.numbers[q],
                 rules,
                 trick,
                 row,
@@ -115,8 +109,8 @@ def _ask(
         )
         if q:
             mine = uint32(0)
-            for seat in range(which.size):
-                mine = uint32(mine | (uint32(1 << seat) if which[seat] == q else uint32(0)))
+            for seat in range(team.of_seat.size):
+                mine = uint32(mine | (uint32(1 << seat) if team.of_seat[seat] == q else uint32(0)))
             for b in range(block.deal.size):
                 asked = uint32(uint32(mine >> block.actor[b]) & uint32(1)) != uint32(0)
                 block.choice[b] = block.scratch[b] if asked else block.choice[b]

@@ -39,6 +39,7 @@ from ramsim.kernels.session_state import (
     new_sums,
     note_at,
 )
+from ramsim.kernels.team import at_turn
 from ramsim.policies.ramsch_views import Q_PASSED_IN
 
 # Entries of `terms`: players at the table, deals of a session, points against a player that lose the game, in quarters
@@ -61,15 +62,8 @@ def advance_games(
     marks: Any,
     leave: Any,
     most_deals: Any,
-    skats: Any,
-    skat_of: Any,
-    skat_numbers: Any,
-    skat_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    passing: Any,
+    playing: Any,
     state: Any,
     sums: Any,
     clock: Any,
@@ -82,8 +76,8 @@ def advance_games(
         int64[SCORE_ROWS, B].
     bocks
         int64: 1 for each round of the schedule that is a Bock round; a round is as many deals as there are players.
-    skat_of, play_of
-        int64[players, 3]: in row t mod n the policy of each active seat at deal t.
+    passing, playing
+        Teams with ``of_seat`` int64[players, 3]: in row t mod n the policy of each active seat at deal t.
     state
         int64[rows, sessions], see ``ramsim/kernels/session_state.py``.
     """
@@ -108,21 +102,7 @@ def advance_games(
             _number_deals(block, state, at, now, t)
             deal_block(block, seed)
             _note_bids(block, rules, scores)
-            wrong += play_out(
-                block,
-                seed,
-                rules,
-                skats,
-                skat_of[turn],
-                skat_numbers,
-                skat_random,
-                plays,
-                play_of[turn],
-                distinct,
-                play_numbers,
-                play_random,
-                trace,
-            )
+            wrong += play_out(block, seed, rules, at_turn(passing, turn), at_turn(playing, turn), trace)
             score_block(block, school, bock, scores)
             _book_scores(scores, state, turn, players, at, now, sums)
             _judge(scores, state, terms, at, now, t)
@@ -195,11 +175,9 @@ def _judge(scores: Any, state: Any, terms: Any, at: Any, now: Any, t: Any) -> No
 @lru_cache(maxsize=1)
 def games_driver() -> Any:
     """Give the compiled `advance_games`."""
-    block, trace, rules, skat, play = driver_arguments()
+    block, trace, rules, skat, play = driver_arguments(turns=2)
     whole = types.Array(types.int64, 1, "C")
     table = types.Array(types.int64, 2, "C")
-    skats, _, *skat_rest = skat
-    plays, _, *play_rest = play
     return compile_as(
         types.void(
             block,
@@ -213,12 +191,8 @@ def games_driver() -> Any:
             whole,
             types.int64,
             types.int64,
-            skats,
-            table,
-            *skat_rest,
-            plays,
-            table,
-            *play_rest,
+            skat,
+            play,
             table,
             numba.typeof(new_sums(2)),
             whole,

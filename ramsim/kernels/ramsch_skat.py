@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy import int64, uint32
 
-from ramsim.kernels.jit import stage
+from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.philox import USE_SKAT, random_words
 from ramsim.kernels.ramsch_block import NOBODY, SEATS
 from ramsim.kernels.ramsch_cards import JACKS
@@ -29,10 +29,8 @@ from ramsim.policies.ramsch_views import (
 )
 
 
-@stage
-def skat_block(
-    block: Any, seed: Any, rules: Any, policies: Any, which: Any, parameters: Any, needs_random: Any, trace: Any
-) -> Any:
+@frame
+def skat_block(block: Any, seed: Any, rules: Any, team: Any, trace: Any) -> Any:
     """Carry the skat round and let the players knock; gives 0 unless a policy answered what it may not."""
     for b in range(block.deal.size):
         block.taker[b] = uint32(NOBODY)
@@ -41,14 +39,14 @@ def skat_block(
     wrong = int64(0)
     if rules[Q_SKAT_ROUND] != NO_ROUND:
         for seat in range(SEATS):
-            if needs_random:
+            if team.chance:
                 random_words(seed, block.deal, USE_SKAT, seat, block.words)
             for b in range(block.deal.size):
                 block.legal[b] = uint32(0)
-            _ask(block, rules, policies, which, parameters, seat, TAKE, block.hands[seat], block.takes)
+            _ask(block, rules, team, seat, TAKE, block.hands[seat], block.takes)
             wrong += _no_answers(block.takes)
             _offer(block, rules, seat)
-            _ask(block, rules, policies, which, parameters, seat, PASS_ON, block.scratch, block.choice)
+            _ask(block, rules, team, seat, PASS_ON, block.scratch, block.choice)
             wrong += _no_pairs(block)
             _pass_on(block, seat)
             if trace.passed.size:
@@ -57,11 +55,11 @@ def skat_block(
                 copy_row(block.legal, trace.allowed[seat])
     if rules[Q_KNOCK]:
         for seat in range(SEATS):
-            if needs_random:
+            if team.chance:
                 random_words(seed, block.deal, USE_SKAT, seat, block.words)
             for b in range(block.deal.size):
                 block.legal[b] = uint32(0)
-            _ask(block, rules, policies, which, parameters, seat, KNOCK, block.hands[seat], block.choice)
+            _ask(block, rules, team, seat, KNOCK, block.hands[seat], block.choice)
             wrong += _no_answers(block.choice)
             for b in range(block.deal.size):
                 block.knocked[b] = uint32(block.knocked[b] | uint32(block.choice[b] << uint32(seat)))
@@ -69,12 +67,10 @@ def skat_block(
 
 
 @stage
-def _ask(
-    block: Any, rules: Any, policies: Any, which: Any, parameters: Any, seat: Any, step: Any, hand: Any, answer: Any
-) -> None:
-    q = which[seat]
-    policies[q](
-        SkatView(hand, block.legal, block.pushed, block.knocked, block.words[step], parameters[q], rules, seat, step),
+def _ask(block: Any, rules: Any, team: Any, seat: Any, step: Any, hand: Any, answer: Any) -> None:
+    q = team.of_seat[seat]
+    team.functions[q](
+        SkatView(hand, block.legal, block.pushed, block.knocked, block.words[step], team.numbers[q], rules, seat, step),
         answer,
     )
 

@@ -189,10 +189,7 @@ def gather_deals(
     trace: Any,
     lanes: Any,
     rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
+    declaring: Any,
     seed: Any,
     rows: Any,
     members: Any,
@@ -220,12 +217,12 @@ def gather_deals(
             for hero in range(last + 1):
                 if hero > 0:
                     seat, place = hero - 1, spares + hero - 1
-                    if place % 2 == 0 or place == spares or declare_random:
+                    if place % 2 == 0 or place == spares or declaring.chance:
                         random_words(seed, block.deal, USE_DEAL, place // 2, block.words)
                     _deal_hand(block, block.hands[seat], rules[R_HAND_SIZE], place, uneven)
-                    if declare_random:
+                    if declaring.chance:
                         random_words(seed, block.deal, USE_DECLARE, seat // 4, block.words)
-                    wrong += speak(block, lanes, rules, declares, declare_of, declare_numbers, trace, seat)
+                    wrong += speak(block, lanes, rules, declaring, trace, seat)
                 if _is_in_need(rows, row, hero):
                     _keep(block, rows, row, members, hero, rules, queue)
     return wrong
@@ -358,15 +355,8 @@ def play_deals(
     trace: Any,
     lanes: Any,
     rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    declaring: Any,
+    playing: Any,
     twin: Any,
     seed: Any,
     hero: Any,
@@ -410,15 +400,8 @@ def play_deals(
                     seed,
                     lanes,
                     rules,
-                    declares,
-                    declare_of,
-                    declare_numbers,
-                    declare_random,
-                    plays,
-                    play_of,
-                    distinct,
-                    play_numbers,
-                    play_random,
+                    declaring,
+                    playing,
                     trace,
                     hero,
                     call,
@@ -508,15 +491,8 @@ def _play_on(
     seed: Any,
     lanes: Any,
     rules: Any,
-    declares: Any,
-    declare_of: Any,
-    declare_numbers: Any,
-    declare_random: Any,
-    plays: Any,
-    play_of: Any,
-    distinct: Any,
-    play_numbers: Any,
-    play_random: Any,
+    declaring: Any,
+    playing: Any,
     trace: Any,
     hero: Any,
     call: Any,
@@ -530,12 +506,12 @@ def _play_on(
     take_call(block, lanes, rules, hero)
     wrong = int64(0)
     for seat in range(hero + 1, rules[R_PLAYERS]):
-        if declare_random and (seat % 4 == 0 or seat == hero + 1):
+        if declaring.chance and (seat % 4 == 0 or seat == hero + 1):
             random_words(seed, block.deal, USE_DECLARE, seat // 4, block.words)
-        wrong += speak(block, lanes, rules, declares, declare_of, declare_numbers, trace, seat)
+        wrong += speak(block, lanes, rules, declaring, trace, seat)
     resolve_block(block, lanes, rules)
     announce_block(block, lanes, rules)
-    wrong += play_block(block, seed, lanes, rules, plays, play_of, distinct, play_numbers, play_random, trace, lead)
+    wrong += play_block(block, seed, lanes, rules, playing, trace, lead)
     outcome_keys(block, rules)
     return wrong
 
@@ -614,7 +590,7 @@ def gathering_driver(word: Any) -> Any:
     block, trace, lanes, rules, declare, _ = driver_arguments(word)
     rows, queue, _ = _own_types(word)
     whole = types.Array(types.int64, 1, "C")
-    return compile_as(types.int64(block, trace, lanes, rules, *declare, types.uint64, rows, whole, queue), gather_deals)
+    return compile_as(types.int64(block, trace, lanes, rules, declare, types.uint64, rows, whole, queue), gather_deals)
 
 
 @cache
@@ -629,8 +605,8 @@ def playing_driver(word: Any) -> Any:
             trace,
             lanes,
             rules,
-            *declare,
-            *play,
+            declare,
+            play,
             block,
             types.uint64,
             types.int64,
