@@ -59,6 +59,11 @@ RAMS_POINTS: tuple[Point, ...] = (
         "A general that fails under 3*pot or 3*bete: the pot goes to the others as if the declarer had taken no trick "
         "(per_trick: only the others' tricks are paid); what is not paid stays in the pot.",
     ),
+    (
+        "ours",
+        "Where a lost call stops play under another payment than pot_and_stake, betes and the best of the others go by the "
+        "tricks played so far.",
+    ),
     ("ours", "special_stake passes between the declarer and every other player at the table."),
     ("ours", "A widow of one card more than a hand: the taker looks at it and lays one card away."),
     ("ours", "Shares are whole chips; what does not divide stays in the pot for the next deal."),
