@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ramsim.engine.compiled import team_of
+from ramsim.engine.counter import OutcomeCounter, OutcomeReader, Play, quiet
 from ramsim.engine.plan import Plan
-from ramsim.engine.threads import Counts, add_counts
 from ramsim.errors import PolicyError
-from ramsim.kernels.count import EMPTY, new_table
+from ramsim.kernels.count import S_FAULTS, STATE, new_table
 from ramsim.kernels.layout import Layout, rams_layout
 from ramsim.kernels.rams import (
     MOST_POLICIES,
@@ -24,12 +24,13 @@ from ramsim.kernels.rams_block import BLOCK, RamsBlock, Trace, new_block, new_tr
 from ramsim.kernels.rams_rules import rams_rules
 from ramsim.variants.schema import RamsRules
 
-FIRST_SLOTS = 1 << 12
-_NOT_LISTED = np.empty(0, dtype=np.uint64)
-
 
 class RamsTable:
     """The rules and policies of a plan in the kernels' form; shared by the threads of a run."""
+
+    first_slots = 1 << 12
+    # Nobody bids in this family.
+    bid_key = 0
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.variant.rules, RamsRules)
@@ -43,18 +44,24 @@ class RamsTable:
             team_of(plan.policies["play"], play_signature(word), MOST_POLICIES),
         )
 
-    @property
-    def driver(self) -> Any:
-        """The compiled counting driver."""
-        return counting_driver(self.layout.word)
-
-    def new_counter(self) -> RamsCounter:
+    def new_counter(self) -> OutcomeCounter:
         """Give a counter of outcomes; one for each thread."""
-        return RamsCounter(self)
+        return OutcomeCounter(self)
 
-    def new_reader(self) -> RamsReader:
+    def new_reader(self) -> OutcomeReader:
         """Give a reader of the outcome keys of single deals; one for each thread."""
-        return RamsReader(self)
+        return OutcomeReader(self)
+
+    def new_player(self, size: int = BLOCK) -> Play:
+        """Give a call of the counting driver with a block of its own."""
+        tools = (self.new_block(size), new_trace(self.layout.word, self.plan.players, 1, 0))
+        driver, seed = counting_driver(self.layout.word), np.uint64(self.plan.seed)
+
+        def play(first: int, deals: int, *results: Any) -> None:
+            rules = (self.layout.lanes, self.rules, *self.policies)
+            quiet(driver, *tools, seed, np.uint64(first), deals, *rules, *results)
+
+        return play
 
     def outcome_columns(self, keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
         """Give the columns of the outcomes frame, a row a key."""
@@ -71,88 +78,6 @@ class RamsTable:
             f"a policy chose a call or card that is not open to it, in deals {first} to {first + deals - 1} ({names}): "
             "it must choose exactly one of view.allowed or view.legal"
         )
-
-
-class RamsCounter:
-    """Counts outcomes of ranges of deals; one for each thread."""
-
-    def __init__(self, table: RamsTable) -> None:
-        self._table = table
-        self._block = table.new_block()
-        self._trace = new_trace(table.layout.word, table.plan.players, 1, 0)
-        self._full: list[Counts] = []
-        self._keys, self._counts = new_table(FIRST_SLOTS)
-        self._state = np.zeros(3, dtype=np.int64)
-
-    def count(self, first: int, deals: int) -> None:
-        """Count deals ``first`` to ``first + deals - 1``; a table half full is put aside for a larger one."""
-        table = self._table
-        done = 0
-        while done < deals:
-            self._state[0] = 0
-            with np.errstate(over="ignore"):
-                table.driver(
-                    self._block,
-                    self._trace,
-                    np.uint64(table.plan.seed),
-                    np.uint64(first + done),
-                    deals - done,
-                    table.layout.lanes,
-                    table.rules,
-                    *table.policies,
-                    _NOT_LISTED,
-                    self._keys,
-                    self._counts,
-                    self._state,
-                )
-            if self._state[2]:
-                raise table.refuse(first + done, deals - done)
-            done += int(self._state[0])
-            if done < deals:
-                self._full.append(self._held())
-                self._keys, self._counts = new_table(4 * len(self._keys))
-                self._state[1] = 0
-
-    def counts(self) -> Counts:
-        """Give the distinct outcome keys, ascending, and how often each occurred."""
-        return add_counts([*self._full, self._held()])
-
-    def _held(self) -> Counts:
-        used = self._keys != EMPTY
-        return self._keys[used], self._counts[used]
-
-
-class RamsReader:
-    """Plays ranges of deals and gives the outcome key of each; one for each thread."""
-
-    def __init__(self, table: RamsTable) -> None:
-        self._table = table
-        self._block = table.new_block()
-        self._trace = new_trace(table.layout.word, table.plan.players, 1, 0)
-        self._unused = new_table(FIRST_SLOTS)
-
-    def keys(self, first: int, deals: int) -> npt.NDArray[np.uint64]:
-        """Give the outcome keys of deals ``first`` to ``first + deals - 1``, uint64[deals]."""
-        table = self._table
-        listed = np.empty(deals, dtype=np.uint64)
-        state = np.zeros(3, dtype=np.int64)
-        with np.errstate(over="ignore"):
-            table.driver(
-                self._block,
-                self._trace,
-                np.uint64(table.plan.seed),
-                np.uint64(first),
-                deals,
-                table.layout.lanes,
-                table.rules,
-                *table.policies,
-                listed,
-                *self._unused,
-                state,
-            )
-        if state[2]:
-            raise table.refuse(first, deals)
-        return listed
 
 
 def trace_range(table: RamsTable, first: int, deals: int) -> tuple[RamsBlock, RamsBlock, Trace]:
@@ -186,14 +111,16 @@ def trace_deals(
     # Hands are used up in play, so they are dealt once more for whoever wants to see them.
     dealt = RamsBlock._make(np.copy(part) for part in block)
     seed, lanes = np.uint64(plan.seed), table.layout.lanes
-    listed, state = np.empty(deals, dtype=np.uint64), np.zeros(3, dtype=np.int64)
+    listed, state = np.empty(deals, dtype=np.uint64), np.zeros(STATE, dtype=np.int64)
     unused = new_table(1 << (2 * deals).bit_length())
-    with np.errstate(over="ignore"):
-        dealing_driver(table.layout.word)(dealt, seed, lanes, table.rules)
-        table.driver(
-            block, trace, seed, np.uint64(0), deals, lanes, table.rules, *table.policies, listed, *unused, state
-        )
-    if state[2]:
+    rules = (lanes, table.rules)
+    quiet(dealing_driver(table.layout.word), dealt, seed, *rules)
+    quiet(
+        counting_driver(table.layout.word),
+        *(block, trace, seed, np.uint64(0), deals),
+        *(*rules, *table.policies, listed, *unused, state),
+    )
+    if state[S_FAULTS]:
         raise table.refuse(int(numbers[0]), deals)
     return dealt, block, trace
 

@@ -8,16 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ramsim.engine.compiled import team_of
+from ramsim.engine.counter import OutcomeCounter, OutcomeReader, Play, quiet
 from ramsim.engine.plan import Plan
-from ramsim.engine.threads import Counts, add_counts
 from ramsim.errors import PolicyError, UsageError
-from ramsim.kernels.count import EMPTY, new_table
 from ramsim.kernels.ramsch import (
     MOST_POLICIES,
-    S_BID,
-    S_DISTINCT,
-    S_DONE,
-    S_FAULTS,
     counting_driver,
     dealing_driver,
     play_signature,
@@ -40,12 +35,12 @@ from ramsim.kernels.ramsch_play import (
 from ramsim.kernels.ramsch_rules import ramsch_rules
 from ramsim.variants.schema import RamschRules
 
-FIRST_SLOTS = 1 << 16
-_NOT_LISTED = np.empty(0, dtype=np.uint64)
-
 
 class RamschTable:
     """The rules and policies of a plan in the kernels' form; shared by the threads of a run."""
+
+    first_slots = 1 << 16
+    bid_key = int(KEY_BID)
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.variant.rules, RamschRules)
@@ -55,15 +50,24 @@ class RamschTable:
             team_of(plan.policies["skat"], skat_signature(), MOST_POLICIES),
             team_of(plan.policies["play"], play_signature(), MOST_POLICIES),
         )
-        self.driver = counting_driver()
 
-    def new_counter(self) -> RamschCounter:
+    def new_counter(self) -> OutcomeCounter:
         """Give a counter of outcomes; one for each thread."""
-        return RamschCounter(self)
+        return OutcomeCounter(self)
 
-    def new_reader(self) -> RamschReader:
+    def new_reader(self) -> OutcomeReader:
         """Give a reader of the outcome keys of single deals; one for each thread."""
-        return RamschReader(self)
+        return OutcomeReader(self)
+
+    def new_player(self) -> Play:
+        """Give a call of the counting driver with a block of its own."""
+        tools = (new_block(), new_trace(0))
+        driver, seed = counting_driver(), np.uint64(self.plan.seed)
+
+        def play(first: int, deals: int, *results: Any) -> None:
+            quiet(driver, *tools, seed, np.uint64(first), deals, self.rules, *self.policies, *results)
+
+        return play
 
     def outcome_columns(self, keys: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> dict[str, Any]:
         """Give the columns of the outcomes frame, a row a key."""
@@ -76,85 +80,6 @@ class RamschTable:
             f"a policy chose what is not open to it, in deals {first} to {first + deals - 1} ({names}): a play policy "
             "must choose exactly one card of view.legal, a skat policy 0 or 1, and exactly two cards of view.allowed"
         )
-
-
-class RamschCounter:
-    """Counts outcomes of ranges of deals; one for each thread."""
-
-    def __init__(self, table: RamschTable) -> None:
-        self._table = table
-        self._block, self._trace = new_block(), new_trace(0)
-        self._full: list[Counts] = []
-        self._keys, self._counts = new_table(FIRST_SLOTS)
-        self._state = np.zeros(4, dtype=np.int64)
-
-    def count(self, first: int, deals: int) -> None:
-        """Count deals ``first`` to ``first + deals - 1``; a table half full is put aside for a larger one."""
-        table = self._table
-        done = 0
-        while done < deals:
-            self._state[S_DONE] = 0
-            with np.errstate(over="ignore"):
-                table.driver(
-                    self._block,
-                    self._trace,
-                    np.uint64(table.plan.seed),
-                    np.uint64(first + done),
-                    deals - done,
-                    table.rules,
-                    *table.policies,
-                    _NOT_LISTED,
-                    self._keys,
-                    self._counts,
-                    self._state,
-                )
-            if self._state[S_FAULTS]:
-                raise table.refuse(first + done, deals - done)
-            done += int(self._state[S_DONE])
-            if done < deals:
-                self._full.append(self._held())
-                self._keys, self._counts = new_table(4 * len(self._keys))
-                self._state[S_DISTINCT] = 0
-
-    def counts(self) -> Counts:
-        """Give the distinct outcome keys, ascending, and how often each occurred."""
-        bid = np.array([KEY_BID], dtype=np.uint64), self._state[S_BID : S_BID + 1].copy()
-        return add_counts([*self._full, self._held(), *([bid] if self._state[S_BID] else [])])
-
-    def _held(self) -> Counts:
-        used = self._keys != EMPTY
-        return self._keys[used], self._counts[used]
-
-
-class RamschReader:
-    """Plays ranges of deals and gives the outcome key of each; one for each thread."""
-
-    def __init__(self, table: RamschTable) -> None:
-        self._table = table
-        self._block, self._trace = new_block(), new_trace(0)
-        self._unused = new_table(FIRST_SLOTS)
-
-    def keys(self, first: int, deals: int) -> npt.NDArray[np.uint64]:
-        """Give the outcome keys of deals ``first`` to ``first + deals - 1``, uint64[deals]."""
-        table = self._table
-        listed = np.empty(deals, dtype=np.uint64)
-        state = np.zeros(4, dtype=np.int64)
-        with np.errstate(over="ignore"):
-            table.driver(
-                self._block,
-                self._trace,
-                np.uint64(table.plan.seed),
-                np.uint64(first),
-                deals,
-                table.rules,
-                *table.policies,
-                listed,
-                *self._unused,
-                state,
-            )
-        if state[S_FAULTS]:
-            raise table.refuse(first, deals)
-        return listed
 
 
 def play_given(

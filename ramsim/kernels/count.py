@@ -10,6 +10,11 @@ from numpy import int64, uint64
 from ramsim.kernels.jit import helper
 
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+# What a counting driver adds to its state: deals done, distinct keys in the table, faults of policies, deals that were
+# bid for and so not played.
+S_DONE, S_DISTINCT, S_FAULTS, S_BID = range(4)
+STATE = 4
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 from numpy import int64, uint64
 
-from ramsim.kernels.count import add_keys
+from ramsim.kernels.count import S_DISTINCT, S_DONE, S_FAULTS, add_keys
 from ramsim.kernels.deal import deal_cards, order_lanes
 from ramsim.kernels.jit import compile_as, frame
 from ramsim.kernels.layout import PACK
@@ -84,28 +84,28 @@ def count_deals(
 
     With a ``trace``, every step is written into it, and the block's own deal numbers and pots are played.
     ``listed``, uint64[deals] or of length 0, gets the outcome key of each deal instead of the table.
-    ``state`` is int64[3]: deals done, distinct keys in the table (both added to), faults of policies.
+    ``state`` is int64[STATE], see ``ramsim/kernels/count.py``; all entries are added to.
     """
     size = block.deal.size
     done = int64(0)
-    while done < deals and 2 * (state[1] + size) <= table.size:
+    while done < deals and 2 * (state[S_DISTINCT] + size) <= table.size:
         if trace.choice.size == 0:
             for b in range(size):
                 block.deal[b] = uint64(uint64(first) + uint64(done + b))
                 block.pot[b] = rules[R_CARRY]
         deal_block(block, seed, lanes, rules)
         wrong = play_out(block, seed, lanes, rules, declaring, playing, trace)
-        state[2] += wrong
+        state[S_FAULTS] += wrong
         now = min(int64(size), deals - done)
         if listed.size > 0:
             for b in range(now):
                 listed[done + b] = block.keys[b]
         else:
-            state[1] += add_keys(block.keys, now, table, counts)
+            state[S_DISTINCT] += add_keys(block.keys, now, table, counts)
         done += now
         if wrong:
             break
-    state[0] += done
+    state[S_DONE] += done
 
 
 def deal_only(block: Any, seed: Any, lanes: Any, rules: Any) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy import int64, uint32, uint64
 
-from ramsim.kernels.count import add_keys
+from ramsim.kernels.count import S_BID, S_DISTINCT, S_DONE, S_FAULTS, add_keys
 from ramsim.kernels.jit import compile_as, frame, stage
 from ramsim.kernels.ramsch_block import SEATS, new_block, new_trace
 from ramsim.kernels.ramsch_deal import deal_block
@@ -38,8 +38,6 @@ from ramsim.policies.ramsch_views import (
 
 # Most policies that one run may mix: one for each active seat.
 MOST_POLICIES = SEATS
-# Entries of a counting driver's `state`.
-S_DONE, S_DISTINCT, S_FAULTS, S_BID = range(4)
 
 
 @stage
