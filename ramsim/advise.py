@@ -9,17 +9,17 @@ until the interval of the value of staying leaves 0 out; the interval is one tha
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ramsim import cards
 from ramsim.canonical import HandClasses, hand_classes
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
-from ramsim.errors import DataError, UsageError
+from ramsim.errors import CardError, DataError, UsageError
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.cells import Cell, cells_of
@@ -161,10 +161,10 @@ def advise(
     DataError
         A table that does not fit.
     """
+    whole_number("pot", pot, 0, MOST_CARRY)
     plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, rules=rules, carry=pot)
     if not isinstance(plan.variant.rules, RamsRules):
         raise UsageError(f"{plan.variant.name}: in or out is a question of the rams family")
-    whole_number("pot", pot, 0, MOST_CARRY)
     whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
     for other in inside:
         whole_number("in", other, 0, plan.players - 1, plan.variant.name)
@@ -175,12 +175,12 @@ def advise(
     if len(set(inside)) != len(inside):
         raise UsageError(f"in = {', '.join(map(str, inside))}: a seat is named twice")
     about = hand_classes(plan.variant.rules)
-    held = cards.parse_cards(hand)
-    number = about.number(held, cards.parse_card(upcard))
+    held, turned = _read("hand", cards.parse_cards, hand), _read("upcard", cards.parse_card, upcard)
+    number = about.number(held, turned)
     cell = _cell(plan, seat, len(inside))
     asked = {
         "hand": cards.card_names(held),
-        "upcard": cards.card_name(cards.parse_card(upcard)),
+        "upcard": cards.card_name(turned),
         "seat": seat,
         "players": plan.players,
         "inside": tuple(sorted(inside)),
@@ -188,7 +188,20 @@ def advise(
     }
     if table is not None:
         return _from_table(plan, Path(table), number, cell, asked)
-    return _from_deals(plan, about, held, cards.parse_card(upcard), cell, asked)
+    return _from_deals(plan, about, held, turned, cell, asked)
+
+
+_Read = TypeVar("_Read")
+
+
+def _read(name: str, parse: Callable[[str], _Read], text: str) -> _Read:
+    """Read cards; a text that is none is refused with the name of what was asked for."""
+    if not isinstance(text, str):
+        raise UsageError(f"{name} = {text!r}: must be a text of cards, such as AH")
+    try:
+        return parse(text)
+    except CardError as error:
+        raise CardError(f"{name}: {error}") from None
 
 
 def _cell(plan: Plan, seat: int, before: int) -> Cell:

@@ -130,6 +130,20 @@ def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iter
     return tuple(goals)
 
 
+def check_precision_rule(rule: str, *, given: bool) -> None:
+    """Refuse an unknown rule, and one without a precision that it could serve.
+
+    Raises
+    ------
+    UsageError
+        With the rule and what would be right.
+    """
+    if rule not in RULES:
+        raise UsageError(f"precision rule {rule!r}: must be {' or '.join(RULES)}")
+    if not given and rule != RULES[0]:
+        raise UsageError(f"precision rule {rule!r}: goes with precision, for example win_rate=0.0005")
+
+
 def read_seconds(text: str | float) -> float:
     """Read a time: seconds, or ``90s``, ``10m``, ``1h30m``.
 
@@ -208,8 +222,7 @@ def run_until_precise(
     UsageError
         For an unknown rule, or a goal that names a row which is not there.
     """
-    if rule not in RULES:
-        raise UsageError(f"precision rule {rule!r}: must be {' or '.join(RULES)}")
+    check_precision_rule(rule, given=True)
     plan = _Pilot(level) if rule == "pilot" else _Sequence(goals, level)
     total = min(plan.first_total(begun), most)
     while True:
@@ -289,7 +302,7 @@ class _Pilot:
         units = min(units, PILOT)
         if math.isinf(far):
             raise UsageError(f"precision: {units:,} units hold nothing to plan with; use the rule sequence instead")
-        needed = math.ceil(units * far**2)
+        needed = math.ceil(units * min(far, 2.0**40) ** 2)
         return needed if needed > units else None
 
     def _least(self, estimate: Estimate) -> float:
@@ -329,7 +342,9 @@ def _expected_units(goal: Goal, level: float) -> int:
     mean = goal.name.startswith(("mean_", "sd_"))
     variance = _VARIANCE_OF_MEAN if mean else _VARIANCE_OF_SHARE
     # A sequence needs about 2.4 times the units of an ordinary interval.
-    return min(math.ceil(2.4 * variance * (t_quantile(level, math.inf) / goal.half_width) ** 2), 2**62)
+    # As far as no run goes: a half-width near 0 would ask for more than a float holds.
+    widths = min(t_quantile(level, math.inf) / goal.half_width, 2.0**40)
+    return min(math.ceil(2.4 * variance * widths**2), 2**62)
 
 
 def _parted(text: str) -> tuple[str, str]:

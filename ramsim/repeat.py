@@ -9,7 +9,7 @@ from typing import Any
 
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.plan import make_plan
-from ramsim.errors import DataError, UsageError
+from ramsim.errors import DataError, PolicyError, UsageError
 from ramsim.output import load_result, read_provenance
 from ramsim.provenance import read_result_head, variant_of
 from ramsim.result import Result
@@ -41,15 +41,20 @@ def repeat(path: str | Path, how: How | None = None) -> Result:
     head = read_result_head(read_provenance(path), place)
     variant = variant_of(head, place)
     policies: dict[str, Any] = {kind: _words(names) for kind, names in head.policies.items()}
-    plan = make_plan(
-        variant,
-        players=head.players,
-        hands=max((first + deals - head.first for first, deals in head.ranges), default=1),
-        seed=head.seed,
-        first=head.first,
-        carry=head.carry,
-        **policies,
-    )
+    try:
+        plan = make_plan(
+            variant,
+            players=head.players,
+            hands=max((first + deals - head.first for first, deals in head.ranges), default=1),
+            seed=head.seed,
+            first=head.first,
+            carry=head.carry,
+            **policies,
+        )
+    except PolicyError:  # a user's file that is no longer where it was: not the fault of this file
+        raise
+    except UsageError as error:
+        raise DataError(f"{place}: {error}") from None
     if head.sources != source_hashes(plan):
         changed = sorted({*head.sources, *source_hashes(plan)})
         raise DataError(f"{place}: the policy {', '.join(changed)} is not the one that played: its file has changed")

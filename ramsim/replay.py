@@ -5,6 +5,7 @@ The referee of the record's family does the work (`ramsim.referee`); here are th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ import msgspec
 from ramsim.errors import RamsimError, RecordError, UsageError
 from ramsim.referee import rams_record, ramsch_record
 from ramsim.referee.account import Account
-from ramsim.referee.reading import family_of
+from ramsim.referee.reading import family_of, shown
 
 LONGEST_LINE = 1_000_000
 """Bytes (or characters) that a line may hold; a longer one is reported without being loaded. A record takes 1,000."""
@@ -110,9 +111,23 @@ def check_line(text: bytes | str) -> Account:
         raise RecordError(f"the line is not JSON: {error}") from None
     except RecursionError:
         raise RecordError("the line is nested too deeply for a record") from None
+    _refuse_twice(text)
     if not isinstance(content, dict):
         raise RecordError("the line is JSON but no object: a record is written {...}")
     return _CHECK[family_of(content)](content)
+
+
+def _refuse_twice(text: bytes | str) -> None:
+    """Refuse a key that stands twice in an object: only one of its values would be looked at."""
+
+    def distinct(pairs: list[tuple[str, Any]]) -> None:
+        keys = {key for key, _ in pairs}
+        if len(keys) != len(pairs):
+            names = [key for key, _ in pairs]
+            twice = next(key for place, key in enumerate(names) if key in names[:place])
+            raise RecordError(f"the key {shown(twice)} stands twice")
+
+    json.loads(text, object_pairs_hook=distinct)
 
 
 def _replayed(lines: Iterable[bytes | str | None], place: str) -> Iterator[ReplayLine]:

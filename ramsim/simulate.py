@@ -15,10 +15,20 @@ from ramsim.engine.batch import COUNTS, Batch, Deadline, Execute, on_threads
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.families import table_of
 from ramsim.engine.identity import plan_identity, source_hashes
-from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
+from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan, whole_number
 from ramsim.engine.threads import CHUNK, Counts, Progress
 from ramsim.errors import UsageError
-from ramsim.precision import PILOT, Goal, GoalKey, Reached, frame_look, read_goals, read_seconds, run_until_precise
+from ramsim.precision import (
+    PILOT,
+    Goal,
+    GoalKey,
+    Reached,
+    check_precision_rule,
+    frame_look,
+    read_goals,
+    read_seconds,
+    run_until_precise,
+)
 from ramsim.ranges import Range
 from ramsim.result import Result, result_class
 from ramsim.stats import Estimate
@@ -137,7 +147,7 @@ def simulate(
         raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
     most = hands if hands is not None else DEFAULT_HANDS
     if precision is not None:
-        most = MOST_DEALS - 1 if max_hands is None else max_hands
+        most = MOST_DEALS - 1 if max_hands is None else whole_number("max_hands", max_hands, 1, MOST_DEALS)
     plan = make_plan(
         variant,
         players=players,
@@ -160,6 +170,7 @@ def simulate(
         progress=progress,
         stop=stop,
     )
+    check_precision_rule(precision_rule, given=precision is not None)
     goals = read_goals(precision, result_class(plan.variant.family, plan.variant.name).columns)
     if precision is not None and not goals:
         raise UsageError("precision: no half-width is named; write for example win_rate=0.0005")

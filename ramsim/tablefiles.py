@@ -172,7 +172,7 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
         outcomes = json.loads(texts[1]) if texts[1] is not None else None
     except OSError as error:
         raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise DataError(f"{source}: is damaged, or was not written by ramsim") from None
     if not isinstance(head, dict) or "ramsim" not in head:
         raise DataError(f"{source}: carries no provenance: it was not written by ramsim")
@@ -209,7 +209,7 @@ def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
         return {name: pd.to_numeric(frame[name]).to_numpy() for name in names}
     except OSError as error:
         raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{source}: is damaged, or lacks one of the columns {', '.join(names)}") from None
 
 

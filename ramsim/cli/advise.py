@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from ramsim.cli.options import (
     set_option,
     variant_argument,
 )
-from ramsim.errors import UsageError
+from ramsim.errors import CardError, UsageError
 
 if TYPE_CHECKING:
     from ramsim.advise import Advice
@@ -87,20 +88,23 @@ def command(
         raise UsageError("--skat: in or out is a question of the Rams family, which has no skat")
     from ramsim.advise import advise
 
-    advice = advise(
-        variant,
-        hand,
-        upcard=upcard,
-        seat=seat,
-        players=players,
-        inside=_seats(inside),
-        pot=pot,
-        declare=declare or None,
-        play=play or None,
-        rules=read_changes(assignments),
-        seed=seed,
-        table=table,
-    )
+    try:
+        advice = advise(
+            variant,
+            hand,
+            upcard=upcard,
+            seat=seat,
+            players=players,
+            inside=_seats(inside),
+            pot=pot,
+            declare=declare or None,
+            play=play or None,
+            rules=read_changes(assignments),
+            seed=seed,
+            table=table,
+        )
+    except CardError as error:  # typed, not read from a file
+        raise UsageError(str(error)) from None
     if layout == "json":
         click.echo(json.dumps(advice.as_json(), ensure_ascii=False, allow_nan=False))
     else:
@@ -110,7 +114,7 @@ def command(
 
 def _seats(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
-    if not all(word.isdigit() for word in words):
+    if not all(re.fullmatch(r"\d{1,18}", word, re.ASCII) for word in words):
         raise UsageError(f"--in {text!r}: write seats like 0,1")
     return tuple(int(word) for word in words)
 

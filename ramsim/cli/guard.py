@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -16,6 +17,8 @@ import click
 from ramsim.errors import RamsimError
 
 INTERRUPTED = 130
+# A longer word is hardly a path: a number or a name that somebody's program went wrong with.
+_LONGEST_WORD = 300
 _SHOW_TRACEBACK = "RAMSIM_TRACEBACK"
 
 
@@ -72,7 +75,13 @@ def _abandon_stdout() -> None:
 
 
 def _refuse(message: str, code: int) -> int:
-    return _tell(f"Error: {message}", code)
+    return _tell(f"Error: {_legible(message)}", code)
+
+
+def _legible(message: str) -> str:
+    """Cut what is too long for a message, and write letters out that would move a terminal's cursor."""
+    cut = re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: f"{word[0][:60]}...{word[0][-20:]}", message)
+    return "".join(letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in cut)
 
 
 def _tell(message: str, code: int) -> int:

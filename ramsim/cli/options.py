@@ -21,6 +21,9 @@ _POLICY_WORDS = {
     "play": "How the players play their cards",
     "skat": "Ramsch family: what the players do with the skat",
 }
+# Longer numbers are beyond every range, and Python reads no more than 4,300 digits.
+_MOST_DIGITS = 40
+_NUMBER = re.compile(r"(?=[+-]?\.?\d)([+-]?(?:\d+(?:[_,]\d+)*)?(?:\.\d+)?(?:e[+-]?\d{1,2})?)([kmg]?)", re.ASCII)
 _SCALES = {"k": 10**3, "m": 10**6, "g": 10**9}
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -45,16 +48,17 @@ class Integer(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number; its range is checked where it is used."""
-        try:
-            return int(value)
-        except ValueError:
-            self.fail(f"{value!r} is no integer", param, ctx)
+        if isinstance(value, int):
+            return value
+        if not re.fullmatch(r"\s*[+-]?\d+(?:_\d+)*\s*", value, re.ASCII) or len(value) > _MOST_DIGITS:
+            self.fail(f"{value!r} is no integer of at most {_MOST_DIGITS} digits", param, ctx)
+        return int(value)
 
 
 def read_number(text: str) -> int | None:
     """Read a whole number with its scale; nothing when it is none (``1.5``, ``many``, ``nan``)."""
-    match = re.fullmatch(r"([+-]?[\d_,]*\.?\d[\d_,]*(?:e[+-]?\d{1,3})?)([kmg]?)", text.strip().lower())
-    if match is None:
+    match = _NUMBER.fullmatch(text.strip().lower())
+    if match is None or len(text) > _MOST_DIGITS:
         return None
     try:
         exact = Decimal(match[1].replace("_", "").replace(",", "")) * _SCALES.get(match[2], 1)

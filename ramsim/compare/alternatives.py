@@ -126,7 +126,7 @@ def find_baseline(alternatives: Sequence[Alternative], wanted: str | int | None)
     text = str(wanted)
     if text in labels:
         return labels.index(text)
-    if text.isdigit() and 1 <= int(text) <= len(labels):
+    if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(labels):
         return int(text) - 1
     raise UsageError(
         f"baseline {text!r}: is none of the alternatives{nearest(text, tuple(labels))}, or 1 to {len(labels)}"
@@ -172,7 +172,7 @@ def _slots(wanted: Wanted) -> Iterator[list[str]]:
     slots: dict[str, list[str]] = {}
     for text in texts:
         seat, equals, _ = text.partition("=")
-        slots.setdefault(seat.strip() if equals and seat.strip().isdigit() else "", []).append(text)
+        slots.setdefault(seat.strip() if equals and seat.strip().isdecimal() else "", []).append(text)
     yield from slots.values()
 
 

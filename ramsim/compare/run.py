@@ -23,10 +23,19 @@ from ramsim.compare.tally import Tally
 from ramsim.engine.batch import Batch, Deadline
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.identity import plan_identity
-from ramsim.engine.plan import MOST_DEALS, Wanted
+from ramsim.engine.plan import MOST_DEALS, Wanted, whole_number
 from ramsim.engine.threads import CHUNK, Progress
 from ramsim.errors import UsageError
-from ramsim.precision import PILOT, Goal, GoalKey, Reached, read_goals, read_seconds, run_until_precise
+from ramsim.precision import (
+    PILOT,
+    Goal,
+    GoalKey,
+    Reached,
+    check_precision_rule,
+    read_goals,
+    read_seconds,
+    run_until_precise,
+)
 from ramsim.ranges import Range
 from ramsim.simulate import DEFAULT_HANDS, How, WantedPrecision
 from ramsim.stats import Estimate, bonferroni_level
@@ -90,13 +99,14 @@ def compare(
     """
     if not variants:
         raise UsageError("compare: name at least one variant")
+    check_precision_rule(precision_rule, given=precision is not None)
     if precision is None and max_hands is not None:
         raise UsageError(f"max_hands = {max_hands}: only a run to a chosen precision has a most; give hands instead")
     if precision is not None and hands is not None:
         raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
     most = DEFAULT_HANDS if hands is None else hands
     if precision is not None:
-        most = MOST_DEALS - 1 if max_hands is None else max_hands
+        most = MOST_DEALS - 1 if max_hands is None else whole_number("max_hands", max_hands, 1, MOST_DEALS)
     common = {"players": players, "hands": most, "seed": seed, "first": first, "carry": carry}
     alternatives = alternatives_of(variants, rules=rules, declare=declare, play=play, skat=skat, **common)
     place = find_baseline(alternatives, baseline)

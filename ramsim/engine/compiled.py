@@ -47,3 +47,6 @@ def _compile(policy: Policy, signature: Any) -> Any:
         return _compiled(policy.function, signature)
     except CompilationError as error:
         raise PolicyError(f"{policy.kind} policy {policy.text!r} cannot be compiled: {error}") from None
+    except Exception as error:  # Numba refuses some functions with errors that are not of its own kind
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise PolicyError(f"{policy.kind} policy {policy.text!r} cannot be compiled: {reason}") from None

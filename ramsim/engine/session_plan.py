@@ -13,7 +13,6 @@ from ramsim.errors import UsageError
 from ramsim.kernels.session_state import DEAL_BITS, MOST_POT
 from ramsim.policies.registry import Kind, for_seats
 from ramsim.variants import Variant, load_variant
-from ramsim.variants.loader import nearest
 from ramsim.variants.schema import RamschRules
 
 Broke = Literal["stop", "rebuy", "play_on"]
@@ -103,7 +102,7 @@ def make_session_plan(
     if schedule is not None:
         raise UsageError(f"schedule = {schedule!r}: {loaded.name} has no Bock rounds; the Ramsch family has")
     if broke is not None and broke not in BROKE:
-        raise UsageError(f"broke = {broke!r}: must be one of {', '.join(BROKE)}{nearest(broke, BROKE)}")
+        raise UsageError(f"broke = {broke!r}: must be one of {', '.join(BROKE)}")
     if broke is not None and stack is None:
         raise UsageError(f"broke = {broke!r}: without a stack nobody can be broke: give stack, too")
     rule: Broke | None = None if stack is None else next(word for word in BROKE if word == (broke or "stop"))

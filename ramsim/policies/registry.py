@@ -6,14 +6,17 @@ deal. Kinds: ``declare`` and ``play`` for the Rams family, ``skat`` and ``play``
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import importlib
 import importlib.util
+import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Literal
 
 import numpy as np
@@ -240,7 +243,7 @@ def _words(wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
 
 def _is_seat(word: str) -> bool:
     head, equals, _ = word.partition("=")
-    return bool(equals) and head.strip().isdigit()
+    return bool(equals) and re.fullmatch(r"\s*\d{1,18}\s*", head, re.ASCII) is not None
 
 
 def _by_table(info: PolicyInfo, rest: str, text: str, function: Callable[[Any, Any], None]) -> Policy:
@@ -273,10 +276,29 @@ def _users(kind: Kind, text: str, path: Path, name: str) -> Policy:
         raise PolicyError(f"{kind} policy {text!r}: write FILE.py:FUNCTION")
     module = _load(kind, text, path)
     function = getattr(module, name, None)
-    if not callable(function):
-        functions = tuple(key for key, value in vars(module).items() if callable(value) and not key.startswith("_"))
-        raise PolicyError(f"{kind} policy {text!r}: {path} has no function {name!r}{nearest(name, functions)}")
+    if not inspect.isfunction(function):
+        functions = tuple(key for key, value in vars(module).items() if inspect.isfunction(value) and key[0] != "_")
+        hint = nearest(name, functions) if functions else ""
+        raise PolicyError(f"{kind} policy {text!r}: {path} has no function {name!r}{hint}")
+    fault = _fault_of(function)
+    if fault is not None:
+        raise PolicyError(f"{kind} policy {text!r}: {fault}: write def {name}(view, choice), which fills in choice")
     return Policy(kind, text, function, chance=bool(getattr(function, "ramsim_chance", True)))
+
+
+def _fault_of(function: FunctionType) -> str | None:
+    """Say why a function cannot be a policy, as far as it shows before compiling."""
+    code = function.__code__
+    if code.co_argcount != 2 or code.co_kwonlyargcount:
+        return f"takes {code.co_argcount + code.co_kwonlyargcount} arguments, must take 2"
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        return "takes any number of arguments, must take 2"
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        return "is a generator or a coroutine, must be a plain function"
+    # Compiled code has nobody to hand an exception to.
+    if any(step.opname == "RAISE_VARARGS" for step in dis.get_instructions(function)):
+        return "may raise an exception (raise or assert), must not"
+    return None
 
 
 def _load(kind: Kind, text: str, path: Path) -> ModuleType:
@@ -291,6 +313,7 @@ def _load(kind: Kind, text: str, path: Path) -> ModuleType:
     sys.modules[unique] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise PolicyError(f"{kind} policy {text!r}: {path} fails when read: {type(error).__name__}: {error}") from None
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise PolicyError(f"{kind} policy {text!r}: {path} fails when read: {reason}") from None
     return module

@@ -17,6 +17,9 @@ from ramsim.errors import CardError, RecordError, VariantError
 from ramsim.variants import Rules, Variant, load_variant
 from ramsim.variants.loader import nearest
 
+LONGEST_NAME = 4096
+"""Characters of a variant's name or path, as many as a path may have."""
+
 LONGEST_SHOWN = 60
 """A value from a record is quoted in a message up to this many characters."""
 
@@ -73,7 +76,7 @@ def variant_of(content: Mapping[str, Any]) -> Variant:
     name = content.get("variant")
     if name is None:
         raise RecordError("the key 'variant' is missing")
-    if not isinstance(name, str) or not name.isprintable():
+    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
         raise RecordError(f"variant = {shown(name)}: must be a preset's name or a path to a TOML file")
     rules = content.get("rules")
     if rules is None:

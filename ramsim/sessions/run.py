@@ -145,7 +145,9 @@ def sessions(
         )
     most = sessions if sessions is not None else USUAL_SESSIONS
     if precision is not None:
-        most = MOST_SESSIONS if max_sessions is None else max_sessions
+        most = MOST_SESSIONS
+        if max_sessions is not None:
+            most = whole_number("max_sessions", max_sessions, 1, MOST_SESSIONS)
     plan = make_session_plan(
         variant,
         players=players,

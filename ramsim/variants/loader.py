@@ -15,12 +15,14 @@ import msgspec
 
 from ramsim.cards import pack
 from ramsim.errors import VariantError
-from ramsim.variants.bete import unfold_bete
+from ramsim.variants.bete import MOST_CHIPS, unfold_bete
 from ramsim.variants.check import cards_needed, check_variant
 from ramsim.variants.schema import RULES_OF_FAMILY, RamsRules, Variant, fields_of
 
 _ABOUT = ("name", "family", "players", "usual_players", "sentence", "source", "readings")
 _KEPT = (*_ABOUT, "changes")
+_LARGEST_FILE = 1_000_000
+"""Bytes of a variant file; a preset takes 2,000."""
 
 
 @lru_cache(maxsize=1)
@@ -76,11 +78,22 @@ def parse_assignment(text: str) -> tuple[str, Any]:
     field, equals, value = text.partition("=")
     if not equals or not field.strip():
         raise VariantError(f"--set {text}: write FIELD=VALUE, for example --set bete=10")
+    section, dot, name = field.strip().rpartition(".")
+    homes = _homes(name)
+    if dot and homes and section not in homes:
+        raise VariantError(f"--set {text}: {name} stands in [{section}], its section is [{homes[0]}]")
     try:
-        parsed = tomllib.loads(f"value = {value.strip()}")["value"]
-    except tomllib.TOMLDecodeError:
-        parsed = value.strip()
-    return field.strip().rpartition(".")[2], parsed
+        content = tomllib.loads(f"value = {value.strip()}")
+    except (ValueError, RecursionError):  # no TOML, or a number of more digits than Python reads
+        content = {}
+    # A second line in the value would be a second field.
+    return name, content["value"] if content.keys() == {"value"} else value.strip()
+
+
+def _homes(field: str) -> tuple[str, ...]:
+    """Give the sections in which a rule field stands, one for each family that has it."""
+    families = map(fields_of, RULES_OF_FAMILY.values())
+    return tuple((metas[field].extra or {})["section"] for metas in families if field in metas)
 
 
 def rules_hash(variant: Variant) -> str:
@@ -125,13 +138,19 @@ def _note_changes(new: Variant, old: Variant, written: Mapping[str, Any]) -> Var
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8"))
+        with path.open("rb") as stream:
+            text = stream.read(_LARGEST_FILE + 1)
+        if len(text) > _LARGEST_FILE:
+            raise VariantError(f"{path}: is no variant: it is larger than {_LARGEST_FILE:,} bytes")
+        content = tomllib.loads(text.decode("utf-8"))
     except OSError as error:
         raise VariantError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise VariantError(f"{path}: is no text in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(f"{path}: is no TOML: {error}") from None
+    except RecursionError:
+        raise VariantError(f"{path}: is no variant: it is nested too deeply") from None
+    except ValueError as error:  # a number of more digits than Python reads is one, too
+        raise VariantError(f"{path}: is no TOML: {str(error).split('; use ')[0]}") from None
     content.setdefault("name", path.stem)
     return content
 
@@ -241,9 +260,12 @@ def _in_words(message: str, values: dict[str, Any], kind: Any) -> str:
     if field not in values:
         return message
     metas = fields_of(kind)
+    if path == "bete":
+        what = f"must be chips (0 to {MOST_CHIPS:,}), pot, or pot:CAP"
     meaning = f" ({metas[field].description})" if field in metas else ""
     return f"{field} = {_as_typed(values[field])}: {what[0].lower() + what[1:]}{meaning}"
 
 
 def _as_typed(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    # JSON has no word for a number that is none, TOML has.
+    return str(value) if isinstance(value, float) else msgspec.json.encode(value).decode()
