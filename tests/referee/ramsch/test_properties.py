@@ -26,7 +26,8 @@ RULES = st.fixed_dictionaries(
         "multiplier": st.sampled_from(["geometric", "additive", "none"]),
         "knock": st.booleans(),
     }
-)
+    # A knock that counts nothing is refused.
+).filter(lambda rules: not (rules["knock"] and rules["multiplier"] == "none"))
 
 
 @settings(max_examples=150)
