@@ -6,11 +6,13 @@ from __future__ import annotations
 class RamsimError(Exception):
     """Base of all errors with a message meant for the user; ``exit_code`` is what the command line returns."""
 
-    exit_code = 2
+    exit_code = 1
 
 
 class UsageError(RamsimError):
     """The words of the call are off: an unknown name, a number outside its range, an unknown field."""
+
+    exit_code = 2
 
 
 class VariantError(UsageError):

@@ -111,6 +111,10 @@ def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iter
     UsageError
         For an unknown column, or a half-width that is no number above 0.
     """
+    if isinstance(wanted, str):
+        wanted = [wanted]
+    if wanted is not None and not (isinstance(wanted, Iterable) and all(isinstance(each, str) for each in wanted)):
+        raise UsageError(f"precision = {wanted!r}: must name columns, for example {{'win_rate': 0.0005}}")
     pairs = wanted.items() if isinstance(wanted, Mapping) else [_parted(text) for text in wanted or ()]
     known = tuple(columns)
     goals = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,10 +56,12 @@ class How:
 
     def __post_init__(self) -> None:
         """Refuse numbers outside their ranges."""
-        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
-            raise UsageError(f"threads = {self.threads}: must be 1 to {MOST_THREADS}")
-        if self.chunk < 1:
-            raise UsageError(f"chunk = {self.chunk}: must be 1 or more")
+        if self.threads is not None:
+            whole_number("threads", self.threads, 1, MOST_THREADS)
+        whole_number("chunk", self.chunk, 1, MOST_DEALS)
+        every: Any = self.checkpoint_every
+        if isinstance(every, bool) or not isinstance(every, int | float) or not 0 <= every < math.inf:
+            raise UsageError(f"checkpoint_every = {every!r}: must be a number of seconds, 0 or more")
         if self.cluster is not None and self.threads is not None:
             raise UsageError(f"threads = {self.threads}: a cluster's workers have their own threads; leave it out")
 

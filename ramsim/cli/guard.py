@@ -24,7 +24,9 @@ _SHOW_TRACEBACK = "RAMSIM_TRACEBACK"
 
 def guarded(action: Callable[[], int]) -> int:
     """Carry out the action, turn whatever it raises into a message, and give the exit code."""
+    _open_what_is_closed()
     _never_fail_on_letters()
+    _forget_odd_widths()
     try:
         code = action()
         sys.stdout.flush()
@@ -53,11 +55,25 @@ def guarded(action: Callable[[], int]) -> int:
     return code
 
 
+def _open_what_is_closed() -> None:
+    """Give a process that was started without one of its streams an empty one; a file must not get its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  (until the end)
+
+
 def _never_fail_on_letters() -> None:
     """Let a terminal that lacks a letter show a question mark in its place."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def _forget_odd_widths() -> None:
+    """Leave out of the environment a size of the terminal that is none: what prints tables would stumble over it."""
+    for name in ("COLUMNS", "LINES"):
+        if not re.fullmatch(r"[1-9]\d{0,3}", os.environ.get(name, "1"), re.ASCII):
+            del os.environ[name]
 
 
 def _flushed(code: int) -> int:

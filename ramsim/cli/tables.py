@@ -22,15 +22,20 @@ if TYPE_CHECKING:
     import pandas as pd
 
 HEADED = box.SIMPLE_HEAD
-PAGE_WIDTH = 100
+PAGE_WIDTH, LEAST_WIDTH = 100, 20
 MOST_DECIMALS = 9
 _GAP = 2
 
 
 def stdout_console() -> Console:
     """Give a console on stdout: as wide as the terminal, or 100 columns (``COLUMNS`` decides) in a pipe or file."""
-    width = None if sys.stdout.isatty() else int(os.environ.get("COLUMNS", "") or PAGE_WIDTH)
+    width = None if sys.stdout.isatty() else _columns()
     return Console(file=sys.stdout, width=width, highlight=False)
+
+
+def _columns() -> int:
+    """Give the width that ``COLUMNS`` asks for, where it is one that a table fits in."""
+    return max(int(os.environ.get("COLUMNS", PAGE_WIDTH)), LEAST_WIDTH)
 
 
 def print_table(table: Table, console: Console | None = None) -> None:

@@ -238,7 +238,12 @@ def _words(wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
         return [wanted]
     if isinstance(wanted, Mapping):
         return [f"{seat}={name}" for seat, name in wanted.items()]
-    return list(wanted)
+    given: Any = wanted
+    words = list(given) if isinstance(given, Iterable) and not isinstance(given, bytes) else [given]
+    for word in words:
+        if not isinstance(word, str):
+            raise PolicyError(f"policy {word!r}: must be a policy's name; your own is written FILE.py:FUNCTION")
+    return words
 
 
 def _is_seat(word: str) -> bool:

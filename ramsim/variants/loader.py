@@ -53,6 +53,12 @@ def load_variant(
         For an unknown name (with the nearest), an unreadable or malformed file, an unknown field, a value of the wrong
         type or outside its range, and rules that cannot be together; the message names place, field and value.
     """
+    if not isinstance(variant, str | Path | Variant):
+        raise VariantError(
+            f"variant = {variant!r}: must be the name of a preset, the path of a TOML file, or a Variant"
+        )
+    if overrides is not None and not isinstance(overrides, Mapping):
+        raise VariantError(f"rules = {overrides!r}: must be a mapping from rule fields to their values")
     if isinstance(variant, Variant):
         loaded, place = variant, variant.name
     elif isinstance(variant, Path) or "/" in variant or "\\" in variant or variant.endswith(".toml"):
@@ -204,8 +210,20 @@ def _known(values: Mapping[str, Any], family: str, place: str) -> dict[str, Any]
     metas = fields_of(RULES_OF_FAMILY[family])
     for field in values:
         if field not in metas:
-            raise VariantError(f"{place}: unknown field {field!r}{nearest(field, tuple(metas))}")
-    return dict(values)
+            raise VariantError(f"{place}: unknown field {field!r}{nearest(str(field), tuple(metas))}")
+        # Bytes of the command line that are no letters come as halves of letters.
+        if isinstance(values[field], str) and not values[field].isascii() and not _is_text(values[field]):
+            raise VariantError(f"{place}: {field} = {values[field]!a}: is no text in UTF-8")
+    # Numbers of numpy and pandas are read as what they are.
+    return {field: value.item() if type(value).__module__ == "numpy" else value for field, value in values.items()}
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _flat(variant: Variant) -> dict[str, Any]:
@@ -268,4 +286,9 @@ def _in_words(message: str, values: dict[str, Any], kind: Any) -> str:
 
 def _as_typed(value: Any) -> str:
     # JSON has no word for a number that is none, TOML has.
-    return str(value) if isinstance(value, float) else msgspec.json.encode(value).decode()
+    if isinstance(value, float):
+        return str(value)
+    try:
+        return msgspec.json.encode(value).decode()
+    except (TypeError, ValueError, RecursionError):
+        return f"a {type(value).__name__}"

@@ -25,7 +25,7 @@ def fails_with(error: BaseException) -> int:
         (VariantError("unknown variant 'x'"), 2, "Error: unknown variant 'x'\n"),
         (RecordError("card AS stands twice"), 1, "Error: card AS stands twice\n"),
         (DataError("x.json: is damaged"), 1, "Error: x.json: is damaged\n"),
-        (RamsimError("x.csv: cannot be written: No space left on device"), 2, None),
+        (RamsimError("x.csv: cannot be written: No space left on device"), 1, None),
         (click.UsageError("No such option: --bogus"), 2, "Error: no such option: --bogus\nTry: ramsim --help\n"),
         (KeyboardInterrupt(), 130, "Interrupted.\n"),
         (click.Abort(), 130, "Interrupted.\n"),

@@ -7,10 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+import ramsim
 from ramsim.cli.main import main
+from ramsim.errors import RamsimError, UsageError
+from ramsim.variants.schema import RamsRules
 
 DIGITS = "9" * 5000
 
@@ -189,3 +194,85 @@ def test_an_interrupt_while_the_command_line_is_read_ends_quietly() -> None:
         timeout=60,
     )
     assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "")
+
+
+@pytest.mark.parametrize("columns", ["x", "0", "-5", "1", "1e3", "²", DIGITS])
+def test_a_width_that_is_none_does_no_harm(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["policies"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "always" in printed.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of a POSIX system")
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code", "words"),
+    [
+        (">&-", "variants", 0, ""),
+        (">&- 2>&-", "rules nothing", 2, ""),
+        ("2>&-", "rules nothing", 2, ""),
+        ("<&-", "replay -", 1, "holds no record"),
+    ],
+)
+def test_a_closed_stream_is_no_fault(closed: str, arguments: str, code: int, words: str) -> None:
+    command = f"{sys.executable} -m ramsim {arguments} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "fault" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"variant": 5},
+        {"variant": b"ramsli"},
+        {"rules": 5},
+        {"rules": {5: 6}},
+        {"rules": {"bete": object()}},
+        {"rules": {"ante": "\ud800"}},
+        {"play": 5},
+        {"play": [None]},
+        {"play": print},
+        {"precision": 5},
+        {"precision": [5]},
+        {"threads": "x"},
+        {"threads": True},
+        {"chunk": 1.5},
+        {"checkpoint_every": float("nan")},
+    ],
+    ids=str,
+)
+def test_a_value_of_the_wrong_type_is_told_in_python_too(words: dict[str, Any]) -> None:
+    with pytest.raises(UsageError) as refused:
+        ramsim.simulate(**{"variant": "ramsli", **words})
+    assert "\n" not in str(refused.value)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    rules = ramsim.variant("ramsli", ante=np.int64(3), must_trump=np.bool_(True)).rules
+    assert isinstance(rules, RamsRules)
+    assert (rules.ante, rules.must_trump) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('{"variant": "ramsli", "variant": "rams"}', 'the key "variant" stands twice'),
+        ('{"variant": "ramsli", "rules": {"ante": 1, "ante": 2}}', 'the key "ante" stands twice'),
+        ('{"variant": "' + "x" * 5000 + '"}', "must be a preset's name"),
+    ],
+)
+def test_a_record_is_read_whole_or_not_at_all(line: str, words: str) -> None:
+    (answer,) = ramsim.replay([line])
+    assert words in str(answer.error)
+    assert len(str(answer.error)) < 300
+
+
+def test_the_machine_that_fails_is_no_wrong_word() -> None:
+    assert RamsimError.exit_code == 1
+    assert UsageError.exit_code == 2
