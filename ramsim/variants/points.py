@@ -61,8 +61,8 @@ RAMS_POINTS: tuple[Point, ...] = (
     ),
     (
         "ours",
-        "Where a lost call stops play under another payment than pot_and_stake, betes and the best of the others go by the "
-        "tricks played so far.",
+        "Where a lost call stops play under another payment than pot_and_stake, betes and the best of the others go by "
+        "the tricks played so far.",
     ),
     ("ours", "special_stake passes between the declarer and every other player at the table."),
     ("ours", "A widow of one card more than a hand: the taker looks at it and lays one card away."),
