@@ -113,7 +113,8 @@ def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iter
     """
     if isinstance(wanted, str):
         wanted = [wanted]
-    if wanted is not None and not (isinstance(wanted, Iterable) and all(isinstance(each, str) for each in wanted)):
+    given: Any = wanted if wanted is not None else ()
+    if not (isinstance(given, Iterable) and all(isinstance(each, str) for each in given)):
         raise UsageError(f"precision = {wanted!r}: must name columns, for example {{'win_rate': 0.0005}}")
     pairs = wanted.items() if isinstance(wanted, Mapping) else [_parted(text) for text in wanted or ()]
     known = tuple(columns)
