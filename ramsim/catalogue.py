@@ -203,6 +203,10 @@ def _layout(sheet: RuleSheet, width: int) -> Iterator[str]:
     low, high = shown.players
     sources = [f"{tag} = {words}" for tag, words in SOURCES.items() if tag in shown.source]
     yield from textwrap.wrap(f"{shown.name}: {shown.sentence}".removesuffix(": "), width)
+    if shown.changes:
+        # The sentence may be the base's, which the changes can contradict.
+        changed = ", ".join(f"{field} = {value_as_typed(getattr(shown.rules, field))}" for field in shown.changes)
+        yield from textwrap.wrap(f"but with {changed}", width)
     yield ""
     about = {
         "Family": FAMILY_WORDS[shown.family],

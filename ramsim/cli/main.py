@@ -13,7 +13,19 @@ import click
 from ramsim.cli.guard import guarded
 from ramsim.cli.options import CONTEXT
 
-COMMANDS = ("variants", "rules", "policies", "simulate", "compare", "sessions", "strength", "advise", "merge", "deal", "replay")
+COMMANDS = (
+    "variants",
+    "rules",
+    "policies",
+    "simulate",
+    "compare",
+    "sessions",
+    "strength",
+    "advise",
+    "merge",
+    "deal",
+    "replay",
+)
 
 
 class _Commands(click.Group):

@@ -154,5 +154,5 @@ def _first_reason(error: Exception) -> str:
 def _announce() -> None:
     if not _announced and not os.environ.get("RAMSIM_QUIET"):
         _announced.append(True)
-        sys.stderr.write("compiling the kernels (once after installing or after a change) ...\n")
+        sys.stderr.write("compiling the kernels that this command needs (only the first time) ...\n")
         sys.stderr.flush()

@@ -138,3 +138,9 @@ def test_examples_in_the_catalogue_hold() -> None:
     outcome = doctest.testmod(ramsim.catalogue)
     assert outcome.attempted >= 2
     assert outcome.failed == 0
+
+
+def test_the_headline_of_a_changed_sheet_says_what_was_changed() -> None:
+    sheet = ramsim.rules("ramsli", bete="pot", ante=2).text().splitlines()
+    assert sheet[1] == "but with bete = pot, ante = 2"
+    assert "but with" not in ramsim.rules("ramsli").text().splitlines()[1]
