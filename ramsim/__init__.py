@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ramsim.advise import Advice, advise
+    from ramsim.advise_ramsch import RamschAdvice
     from ramsim.catalogue import RuleSheet, rules, variant, variants
     from ramsim.compare import Comparison, compare
     from ramsim.deals import ShownDeal, show_deal
@@ -47,6 +48,7 @@ __all__ = [
     "PolicyInfo",
     "RamsRules",
     "RamschRules",
+    "RamschAdvice",
     "RamsimError",
     "RecordError",
     "ReplayLine",
@@ -80,6 +82,7 @@ __all__ = [
 
 _HOMES = {
     "ramsim.advise": ("Advice", "advise"),
+    "ramsim.advise_ramsch": ("RamschAdvice",),
     "ramsim.catalogue": (
         "RuleSheet",
         "rules",

@@ -1,4 +1,6 @@
-"""Advice for one hand of the Rams family: in or out, what each is worth, and which card to lead.
+"""Advice for one hand: of the Rams family in or out, what each is worth, and which card to lead.
+
+Hands of the Ramsch family are handed to ``ramsim/advise_ramsch.py``.
 
 The hand, the upcard and what was declared so far are given; the other cards are dealt from the rest, deals in which the
 seats before have declared so are kept, and each is played with the hero in and with the hero out. More deals are played
@@ -9,21 +11,23 @@ until the interval of the value of staying leaves 0 out; the interval is one tha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from ramsim import cards
+from ramsim.advise_ramsch import RamschAdvice, advise_ramsch
 from ramsim.canonical import HandClasses, hand_classes
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
-from ramsim.errors import CardError, DataError, UsageError
+from ramsim.errors import DataError, UsageError
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.cells import Cell, cells_of
 from ramsim.strength.desk import MOST_DEALS, Desk
+from ramsim.strength.handlist import read_named
 from ramsim.strength.job import MOST_CARRY
 from ramsim.strength.table import cell_estimates
 from ramsim.tablefiles import read_columns, read_head
@@ -120,7 +124,7 @@ def advise(
     variant: str | Path | Variant,
     hand: str,
     *,
-    upcard: str,
+    upcard: str | None = None,
     seat: int,
     players: int | None = None,
     inside: Sequence[int] = (),
@@ -130,7 +134,10 @@ def advise(
     rules: Mapping[str, Any] | None = None,
     seed: int = 0,
     table: str | Path | None = None,
-) -> Advice:
+    skat: Wanted = None,
+    skat_cards: str | None = None,
+    passing: str | None = None,
+) -> Advice | RamschAdvice:
     """Advise on one hand.
 
     Parameters
@@ -150,6 +157,16 @@ def advise(
     table
         A complete table of ``ramsim strength``: the answer is read from it, no deal is played. It knows how many are
         in, not who.
+    skat
+        Ramsch family: what the players do with the skat, as in `ramsim.simulate`.
+    skat_cards, passing
+        Ramsch family: the two cards that were taken up, and a pair that is to be compared with the best (see
+        `ramsim.advise_ramsch.advise_ramsch`). There, ``upcard``, ``inside``, ``pot`` and ``table`` have no meaning.
+
+    Returns
+    -------
+    Advice or RamschAdvice
+        By the family of the variant.
 
     Raises
     ------
@@ -162,9 +179,13 @@ def advise(
         A table that does not fit.
     """
     whole_number("pot", pot, 0, MOST_CARRY)
-    plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, rules=rules, carry=pot)
+    plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules, carry=pot)
     if not isinstance(plan.variant.rules, RamsRules):
-        raise UsageError(f"{plan.variant.name}: in or out is a question of the rams family")
+        _refuse_words(plan, upcard=upcard, inside=tuple(inside), table=table)
+        return advise_ramsch(plan, hand, seat, skat_cards, passing)
+    _refuse_words(plan, skat_cards=skat_cards, passing=passing)
+    if upcard is None:
+        raise UsageError(f"upcard: the card turned up is needed in {plan.variant.name}, for example TH")
     whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
     for other in inside:
         whole_number("in", other, 0, plan.players - 1, plan.variant.name)
@@ -175,7 +196,7 @@ def advise(
     if len(set(inside)) != len(inside):
         raise UsageError(f"in = {', '.join(map(str, inside))}: a seat is named twice")
     about = hand_classes(plan.variant.rules)
-    held, turned = _read("hand", cards.parse_cards, hand), _read("upcard", cards.parse_card, upcard)
+    held, turned = read_named("hand", cards.parse_cards, hand), read_named("upcard", cards.parse_card, upcard)
     number = about.number(held, turned)
     cell = _cell(plan, seat, len(inside))
     asked = {
@@ -191,17 +212,14 @@ def advise(
     return _from_deals(plan, about, held, turned, cell, asked)
 
 
-_Read = TypeVar("_Read")
-
-
-def _read(name: str, parse: Callable[[str], _Read], text: str) -> _Read:
-    """Read cards; a text that is none is refused with the name of what was asked for."""
-    if not isinstance(text, str):
-        raise UsageError(f"{name} = {text!r}: must be a text of cards, such as AH")
-    try:
-        return parse(text)
-    except CardError as error:
-        raise CardError(f"{name}: {error}") from None
+def _refuse_words(plan: Plan, **given: Any) -> None:
+    """Refuse words that have a meaning in the other family only."""
+    for name, value in given.items():
+        if value is not None and value != ():
+            raise UsageError(
+                f"{name} = {str(value)!r}: {plan.variant.name} is of the {plan.variant.family} family, where it has no "
+                "meaning: leave it away"
+            )
 
 
 def _cell(plan: Plan, seat: int, before: int) -> Cell:

@@ -1,4 +1,4 @@
-"""``ramsim advise``: one hand: in or out, and what it is worth."""
+"""``ramsim advise``: one hand: in or out, push or take, and what it is worth."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
     Integer,
     Number,
@@ -36,10 +37,10 @@ _LINES = (
 )
 
 
-@click.command("advise", short_help="One hand: in or out, and what it is worth.")
+@click.command("advise", short_help="One hand: in or out, push or take, and what it is worth.")
 @variant_argument
 @click.argument("hand", metavar="HAND")
-@click.option("--upcard", required=True, metavar="CARD", help="The card turned up, for example TH.")
+@click.option("--upcard", metavar="CARD", help="Rams family: the card turned up, for example TH.")
 @click.option("--seat", type=Integer(), required=True, metavar="N", help="The seat that holds the hand, 0 = eldest.")
 @players_option
 @click.option(
@@ -47,9 +48,19 @@ _LINES = (
     "inside",
     default="",
     metavar="SEATS",
-    help="Seats before it that are in, for example 0,1.  [default: nobody]",
+    help="Rams family: seats before it that are in, for example 0,1.  [default: nobody]",
 )
-@click.option("--pot", type=Number(), default=0, metavar="N", help="Chips in the pot before the antes.  [default: 0]")
+@click.option(
+    "--pot", type=Number(), default=0, metavar="N", help="Rams family: chips in the pot before the antes.  [default: 0]"
+)
+@click.option(
+    "--skat-cards",
+    metavar="CARDS",
+    help='Ramsch family: the two cards taken up, "JD 7S": which two are to be passed on?',
+)
+@click.option(
+    "--pass", "passing", metavar="CARDS", help="Ramsch family: also compare this pair with the best, to the end."
+)
 @policy_options
 @set_option
 @seed_option
@@ -57,7 +68,7 @@ _LINES = (
     "--table",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Read the answer from a complete table of ramsim strength.",
+    help="Rams family: read the answer from a complete table of ramsim strength.",
 )
 @click.option(
     "--format", "layout", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]"
@@ -66,11 +77,13 @@ _LINES = (
 def command(
     variant: str,
     hand: str,
-    upcard: str,
+    upcard: str | None,
     seat: int,
     players: int | None,
     inside: str,
     pot: int,
+    skat_cards: str | None,
+    passing: str | None,
     declare: tuple[str, ...],
     play: tuple[str, ...],
     skat: tuple[str, ...],
@@ -82,11 +95,12 @@ def command(
 ) -> int:
     """Advise on one HAND of VARIANT, for example "AH KH 9S 8C 7D": in or out, the chances, and which card to lead.
 
+    Ten cards of the Ramsch family: push the skat or take it; and with the skat known, which two cards to pass on.
+
     As many deals are played as settle the answer; what is not settled then is called too close.
     """
-    if skat:
-        raise UsageError("--skat: in or out is a question of the Rams family, which has no skat")
     from ramsim.advise import advise
+    from ramsim.advise_ramsch import RamschAdvice
 
     try:
         advice = advise(
@@ -99,6 +113,9 @@ def command(
             pot=pot,
             declare=declare or None,
             play=play or None,
+            skat=skat or None,
+            skat_cards=skat_cards,
+            passing=passing,
             rules=read_changes(assignments),
             seed=seed,
             table=table,
@@ -107,6 +124,8 @@ def command(
         raise UsageError(str(error)) from None
     if layout == "json":
         click.echo(json.dumps(advice.as_json(), ensure_ascii=False, allow_nan=False))
+    elif isinstance(advice, RamschAdvice):
+        show_ramsch(advice)
     else:
         _show(advice)
     return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +12,18 @@ import numpy.typing as npt
 from ramsim import cards
 from ramsim.canonical import HandClasses
 from ramsim.errors import CardError, DataError, UsageError
+
+_Read = TypeVar("_Read")
+
+
+def read_named(name: str, parse: Callable[[str], _Read], text: Any) -> _Read:
+    """Read cards; a text that is none is refused with the name of what was asked for."""
+    if not isinstance(text, str):
+        raise UsageError(f"{name} = {text!r}: must be a text of cards, such as AH")
+    try:
+        return parse(text)
+    except CardError as error:
+        raise CardError(f"{name}: {error}") from None
 
 
 def read_hands(path: Path, classes: HandClasses) -> tuple[npt.NDArray[np.int64], list[tuple[str, str]]]:

@@ -27,7 +27,7 @@ from ramsim.engine.plan import Plan
 from ramsim.engine.ramsch import RamschTable, play_given
 from ramsim.errors import CardError, DataError, UsageError
 from ramsim.kernels.ramsch_cards import ACES, JACKS, SEVENS, TENS, WIDTH, mask_of
-from ramsim.policies.registry import resolve
+from ramsim.policies.registry import Policy, resolve
 from ramsim.settlement.ramsch import settle_ramsch
 from ramsim.variants.schema import RamschRules
 
@@ -38,6 +38,7 @@ _FEATURES = ("jacks", "aces", "bare_tens", "sevens")
 _TIMES = 40
 
 Hands = npt.NDArray[np.uint32]
+Quantities = dict[str, npt.NDArray[np.float64]]
 
 
 def hand_mask(text: str) -> int:
@@ -93,11 +94,11 @@ def hand_worth(plan: Plan, mask: int, seat: int, deals: int, stream: int = 0) ->
     deals, stream
         Number of deals; which stream of the seed they are dealt from.
     """
-    hands, skat = _dealt(plan.seed, stream * SEATS + seat, deals, seat, mask)
-    return _estimates(plan, _played(plan, seat, hands, skat), np.arange(deals))
+    hands, skat = deal_around(plan.seed, stream * SEATS + seat, deals, seat, mask)
+    return estimate_ways(plan, play_ways(plan, seat, hands, skat), np.arange(deals))
 
 
-def _dealt(seed: int, stream: int, deals: int, seat: int, mask: int) -> tuple[Hands, Hands]:
+def deal_around(seed: int, stream: int, deals: int, seat: int, mask: int) -> tuple[Hands, Hands]:
     """Deal evenly what the hero does not hold (mask 0: everything): uint32[3, deals], uint32[deals]."""
     random = np.random.Generator(np.random.Philox(key=[seed % 2**64, stream]))
     rest = np.array([1 << bit for bit in range(32) if not mask >> bit & 1], dtype=np.uint32)
@@ -114,48 +115,66 @@ def _dealt(seed: int, stream: int, deals: int, seat: int, mask: int) -> tuple[Ha
     return hands, np.bitwise_or.reduce(sums[:, place:], axis=1)
 
 
-def _played(plan: Plan, seat: int, hands: Hands, skat: Hands) -> dict[str, dict[str, npt.NDArray[np.float64]]]:
-    """Play deals in each way; gives for each the hero's quantities, deal by deal."""
+def play_ways(
+    plan: Plan, seat: int, hands: Hands, skat: Hands, first: int = 0, taking: Policy | None = None
+) -> dict[str, Quantities]:
+    """Play deals, numbered from ``first``, in each way; gives for each the hero's quantities, deal by deal.
+
+    ``taking`` is how the hero takes the skat, by default ``dearest``.
+    """
     assert isinstance(plan.variant.rules, RamschRules)
     ways = {"play": plan}
     if plan.variant.rules.skat_round != "none":
-        ways = {way: _with_skat(plan, seat, name) for way, name in (("take", "dearest"), ("push", "push"))}
+        dearest, push = (resolve("ramsch", "skat", name) for name in ("dearest", "push"))
+        ways = {"take": with_skat(plan, seat, taking or dearest), "push": with_skat(plan, seat, push)}
     found = {}
     for way, how in ways.items():
         table = RamschTable(how)
-        keys = play_given(table, hands, skat)
-        distinct, place = np.unique(keys, return_inverse=True)
-        columns = table.outcome_columns(distinct, np.ones(len(distinct), dtype=np.int64))
-        counted = CountedRamsch.from_columns(columns)
-        settled = settle_ramsch(plan.variant.rules, counted.outcomes)
-        by_column = ramsch_quantities(counted, settled).by_column
-        found[way] = {name: by_column[name][place, seat] / UNITS.get(name, 1) for name in NAMES}
+        found[way] = quantities_of(table, play_given(table, hands, skat, first), seat)
     return found
 
 
-def _with_skat(plan: Plan, seat: int, name: str) -> Plan:
+def quantities_of(table: RamschTable, keys: npt.NDArray[np.uint64], seat: int) -> Quantities:
+    """Settle outcome keys, one a deal; gives each of `NAMES` for one seat, deal by deal, scores in card points."""
+    assert isinstance(table.plan.variant.rules, RamschRules)
+    distinct, place = np.unique(keys, return_inverse=True)
+    columns = table.outcome_columns(distinct, np.ones(len(distinct), dtype=np.int64))
+    counted = CountedRamsch.from_columns(columns)
+    settled = settle_ramsch(table.plan.variant.rules, counted.outcomes)
+    by_column = ramsch_quantities(counted, settled).by_column
+    return {name: by_column[name][place, seat] / UNITS.get(name, 1) for name in NAMES}
+
+
+def with_skat(plan: Plan, seat: int, policy: Policy) -> Plan:
     """Give the plan with another skat policy for one seat."""
     policies = list(plan.policies["skat"])
-    policies[seat] = resolve("ramsch", "skat", name)
+    policies[seat] = policy
     return replace(plan, policies=plan.policies | {"skat": tuple(policies)})
 
 
-def _estimates(plan: Plan, played: dict[str, dict[str, npt.NDArray[np.float64]]], some: Any) -> dict[str, float]:
+def estimate_ways(plan: Plan, played: dict[str, Quantities], some: Any) -> dict[str, float]:
     """Estimate from some of the deals."""
     line: dict[str, float] = {"deals": len(some)}
     for way, values in played.items():
         for name in NAMES:
             value = values[name][some]
-            line[f"{way}_{name}"], line[f"{way}_{name}_se"] = float(value.mean()), _error(value, name.endswith("rate"))
+            line[f"{way}_{name}"], line[f"{way}_{name}_se"] = (
+                float(value.mean()),
+                standard_error(value, name.endswith("rate")),
+            )
     if "push" in played:
         assert isinstance(plan.variant.rules, RamschRules)
-        sign = -1.0 if plan.variant.rules.score == "adds" else 1.0
-        gain = sign * (played["push"]["mean_score"] - played["take"]["mean_score"])[some]
-        line["push_value"], line["push_value_se"] = float(gain.mean()), _error(gain, share=False)
+        gain = better(plan.variant.rules) * (played["push"]["mean_score"] - played["take"]["mean_score"])[some]
+        line["push_value"], line["push_value_se"] = float(gain.mean()), standard_error(gain, share=False)
     return line
 
 
-def _error(values: npt.NDArray[np.float64], share: bool) -> float:
+def better(rules: RamschRules) -> float:
+    """Give 1 where a higher score is better for the player, -1 where a lower one is."""
+    return -1.0 if rules.score == "adds" else 1.0
+
+
+def standard_error(values: npt.NDArray[np.float64], share: bool) -> float:
     """Give the standard error; of a rate with two hits and two misses added."""
     number = len(values)
     if share:
@@ -166,15 +185,15 @@ def _error(values: npt.NDArray[np.float64], share: bool) -> float:
 
 def _summary(plan: Plan, seat: int, deals: int) -> pd.DataFrame:
     """Group evenly dealt hands of a seat by their features."""
-    hands, skat = _dealt(plan.seed, (1 << 40) + seat, deals, seat, 0)
-    played = _played(plan, seat, hands, skat)
+    hands, skat = deal_around(plan.seed, (1 << 40) + seat, deals, seat, 0)
+    played = play_ways(plan, seat, hands, skat)
     features = features_of(hands[seat])
     code = features @ np.array([512, 64, 8, 1])
     lines = []
     for group in np.unique(code):
         some = np.flatnonzero(code == group)
         named = dict(zip(_FEATURES, features[some[0]].tolist(), strict=True))
-        lines.append(named | {"share": len(some) / deals, "seat": seat} | _estimates(plan, played, some))
+        lines.append(named | {"share": len(some) / deals, "seat": seat} | estimate_ways(plan, played, some))
     return pd.DataFrame(lines)
 
 

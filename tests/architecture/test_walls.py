@@ -38,6 +38,7 @@ STOREYS = (
     ("simulate",),
     ("deals_ramsch",),
     ("deals", "sessions", "compare", "repeat", "strength"),
+    ("advise_ramsch",),
     ("advise",),
     ("cli",),
     ("__main__",),

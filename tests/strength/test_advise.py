@@ -84,8 +84,12 @@ def test_bad_hands_and_seats_are_refused(hand: str, upcard: str, extra: dict[str
 def test_cards_twice_and_other_families_are_refused() -> None:
     with pytest.raises(CardError, match="AH stands twice"):
         advise("ramsli", "AH AH 9S 8C 7D", upcard="TH", seat=0)
-    with pytest.raises(UsageError, match="of the rams family"):
+    with pytest.raises(UsageError, match="upcard = 'TH': schieberamsch is of the ramsch family"):
         advise("schieberamsch", "AH KH 9S 8C 7D", upcard="TH", seat=0)
+    with pytest.raises(UsageError, match="skat_cards = '7C 8C': ramsli is of the rams family"):
+        advise("ramsli", "AH KH 9S 8C 7D", upcard="TH", seat=0, skat_cards="7C 8C")
+    with pytest.raises(UsageError, match="upcard: the card turned up is needed in ramsli"):
+        advise("ramsli", "AH KH 9S 8C 7D", seat=0)
 
 
 def test_declarations_that_do_not_come_up_are_refused() -> None:

@@ -1,0 +1,99 @@
+"""Advice for a hand of the Ramsch family in words."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ramsim.advise_ramsch import RamschAdvice
+
+_WAYS = (("push", "when pushing"), ("take", "when taking"), ("play", ""))
+_LINES = (
+    ("lose_rate", "loses"),
+    ("trickless_rate", "Jungfrau"),
+    ("sweep_rate", "sweeps"),
+    ("mean_score", "mean score"),
+)
+_SEATS = ("forehand", "middlehand", "rearhand")
+_SHOWN_PAIRS = 8
+
+
+def show_ramsch(advice: RamschAdvice) -> None:
+    """Print the advice."""
+    known = f"; skat {advice.skat_cards}" if advice.skat_cards else ""
+    click.echo(f"{advice.hand}; seat {advice.seat} ({_SEATS[advice.seat]}){known}")
+    click.echo()
+    click.echo(f"Advice: {_sentence(advice)}")
+    _show_numbers(advice)
+    _show_pairs(advice)
+    click.echo()
+    click.echo(textwrap.fill(_closing(advice), 100))
+
+
+def _sentence(advice: RamschAdvice) -> str:
+    if advice.skat_cards:
+        sure = "" if advice.pairs_settled else " (too close to the next to be sure)"
+        return f"pass {advice.best_pair}{sure}"
+    if advice.verdict == "no choice":
+        return "nothing to choose before the first card: this is what the hand is worth"
+    value, low, high = advice.numbers["push_value"]
+    if advice.verdict == "too close":
+        return f"too close: pushing is worth {value:+.2f} points against taking, {low:+.2f} to {high:+.2f}"
+    other = "taking" if advice.verdict == "push" else "pushing"
+    return f"{advice.verdict}: {abs(value):.1f} points better than {other}"
+
+
+def _show_numbers(advice: RamschAdvice) -> None:
+    if not advice.numbers:
+        return
+    click.echo()
+    for way, words in _WAYS:
+        for name, what in _LINES:
+            if f"{way}_{name}" in advice.numbers:
+                _line(", ".join(filter(None, (what, words))), advice.numbers[f"{way}_{name}"])
+    if "push_value" in advice.numbers:
+        _line("value of pushing", advice.numbers["push_value"])
+
+
+def _line(words: str, number: tuple[float, float, float]) -> None:
+    value, low, high = number
+    click.echo(f"  {words:<36}{value:9.3f}   95 % {low:.3f} to {high:.3f}")
+
+
+def _show_pairs(advice: RamschAdvice) -> None:
+    if not advice.pairs:
+        return
+    click.echo()
+    click.echo("  pass     mean score   worse than the best    loses  Jungfrau   sweeps    deals")
+    for pair in advice.pairs[:_SHOWN_PAIRS]:
+        score, worse = (round(pair[name], 2) + 0.0 for name in ("mean_score", "worse_than_best"))
+        behind = f"{worse:13.2f} ±{1.96 * pair['worse_se']:.2f}"
+        chances = f"{pair['lose_rate']:9.3f}{pair['trickless_rate']:10.3f}{pair['sweep_rate']:9.3f}"
+        click.echo(f"  {pair['pair']:<8}{score:+11.2f}   {behind:<19}{chances}{pair['deals']:9,}")
+    left = len(advice.pairs) - _SHOWN_PAIRS
+    if left > 0:
+        click.echo(f"  and {left} more pairs (--format json has them all)")
+    if not advice.skat_cards:
+        sure = "" if advice.pairs_settled else " (too close to the next to be sure)"
+        click.echo(f"  Discard, if taking: {advice.best_pair}{sure}")
+
+
+def _closing(advice: RamschAdvice) -> str:
+    words = [f"{advice.deals:,} deals played."]
+    if advice.skat_cards:
+        words.append(
+            "The others' cards are dealt from the rest and fit a skat that reaches this seat; pairs are compared on "
+            "the same deals, and the best few get the most."
+        )
+    elif "push_value" in advice.numbers:
+        passed = "best two are discarded" if advice.pairs else "two dearest cards are passed on"
+        words.append(
+            "The others' cards are dealt from the rest; both ways are played on the same deals, and when taking the "
+            f"{passed}. The interval of the value of pushing holds however often one looks."
+        )
+    else:
+        words.append("The others' cards are dealt from the rest.")
+    return " ".join(words)
