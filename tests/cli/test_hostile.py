@@ -233,7 +233,7 @@ def test_a_closed_stream_is_no_fault(closed: str, arguments: str, code: int, wor
         {"variant": b"ramsli"},
         {"rules": 5},
         {"rules": {5: 6}},
-        {"rules": {"bete": object()}},
+        {"rules": {"bete": Path}},
         {"rules": {"ante": "\ud800"}},
         {"play": 5},
         {"play": [None]},
