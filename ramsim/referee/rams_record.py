@@ -156,8 +156,8 @@ def record_of(deal: RamsDeal, variant: str, rules: Mapping[str, Any] | None = No
 def _ended_up(deal: RamsDeal, seat: int) -> str:
     said = deal.said[seat]
     if deal.rules.special_forces_in and deal.declarer >= 0:
-        # A passer came back.
-        return "in" if said == "out" else said
+        # A passer came back. With two players he stays written as out: his being in would have left the dealer no call.
+        return "in" if said == "out" and deal.players > 2 else said
     announced = "general" if seat == deal.declarer else f"target {deal.targets[seat]}" if deal.targets[seat] else ""
     if not announced:
         return said

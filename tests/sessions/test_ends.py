@@ -126,7 +126,7 @@ def test_a_pot_beyond_all_bounds_ends_the_session_as_an_overflow(play) -> None:
     ("words", "says"),
     [
         ({"broke": "stop"}, "without a stack"),
-        ({"broke": "rebuyy", "stack": 5}, "did you mean rebuy"),
+        ({"broke": "rebuyy", "stack": 5}, "must be one of stop, rebuy, play_on"),
         ({"stack": 0}, "stack = 0"),
         ({"target": 10, "stack": 10}, "above the stack"),
         ({"target": -1}, "target = -1"),

@@ -6,8 +6,11 @@ import json
 
 import pytest
 
+from ramsim.cards import parse_cards
 from ramsim.errors import RecordError
+from ramsim.referee.rams import RamsDeal
 from ramsim.referee.rams_record import check_record, record_of, replayed
+from ramsim.variants import load_variant
 
 PLAYS = "AH TS TC TD KH JS JC JD QH QS QC QD 8S KS KC KD AS AC AD 7S"
 WIDOW = "9H 8H 9S 9C 9D"
@@ -275,3 +278,23 @@ def test_account_tells_a_forced_dealer(ramsli):
         result=None,
     )
     assert "seat 3 (dealer) AD KD QD JD TD: in, forced" in check_record(record).text
+
+
+def test_a_passer_before_the_dealers_ramsch_is_read_again_with_two_players() -> None:
+    """Eldest passes, the dealer of two calls ramsch: written as in, eldest would have left the dealer no call."""
+    fields = {
+        "special": "ramsch",
+        "special_forces_in": True,
+        "lone": "dealer_must_play",
+        "all_pass": "pot_carries",
+    }
+    variant = load_variant("ramsli", fields)
+    hands = [parse_cards("7C 8C 7D 8D 9S"), parse_cards("AH KH QH JH TH")]
+    deal = RamsDeal(variant.rules, hands, parse_cards("9H")[0])
+    deal.declare("out")
+    deal.declare("ramsch")
+    while not deal.finished:
+        deal.play(deal.legal_cards()[0])
+    record = record_of(deal, "ramsli", fields)
+    assert record["declarations"] == ["out", "ramsch"]
+    assert list(check_record(record).tricks) == [0, 5]
