@@ -37,10 +37,3 @@ def unfold_bete(value: Any) -> Any:
     if isinstance(value, str) and (match := re.fullmatch(r"pot(?::(\d{1,18}))?", value.strip())):
         return {"kind": "pot"} | ({"cap": int(match[1])} if match[1] else {})
     return value
-
-
-def bete_in_words(bete: Bete) -> str:
-    """Say what a bete costs, for example ``the pot at the start of play, at most 20``."""
-    if isinstance(bete, FixedBete):
-        return f"{bete.amount} chips" if bete.amount else "nothing"
-    return "the pot at the start of play" + (f", at most {bete.cap}" if bete.cap is not None else "")
