@@ -201,9 +201,14 @@ def test_an_interrupt_ends_cleanly_and_keeps_what_was_counted(run: Run, tmp_path
         "json",
         "--out",
         "x.json",
+        "--checkpoint",
+        "kept",
     ]
+    state = tmp_path / "kept" / "state"
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(6)
+        end = time.monotonic() + 60
+        while not state.exists() and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         told, notes = process.communicate(timeout=60)
     assert process.returncode == 0, notes

@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -20,24 +19,13 @@ import ramsim
 from ramsim.engine.checkpoint import FORMAT, Checkpoint, missing
 from ramsim.errors import DataError, RamsimError, UsageError
 from ramsim.ranges import join_ranges
+from tests.stops import StopAfter
 
 RUN = {"hands": 30_000, "seed": 2, "chunk": 1_000, "command": "typed"}
 
 
 def undisturbed(tmp_path: Path, **words: object) -> bytes:
     return ramsim.simulate("ramsli", **{**RUN, **words}).save(tmp_path / "undisturbed.csv").read_bytes()
-
-
-class StopAfter(threading.Event):
-    """An event that is set when it was asked so often: a run broken off at a certain chunk."""
-
-    def __init__(self, times: int) -> None:
-        super().__init__()
-        self.left = times
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 @pytest.mark.parametrize("times", [1, 3, 10, 25])
@@ -49,7 +37,8 @@ def test_a_run_broken_off_goes_on_to_the_same_file(tmp_path: Path, times: int, e
     whole = ramsim.simulate("ramsli", threads=2, **words)
     plain = ramsim.simulate("ramsli", **RUN)
     assert whole.save(tmp_path / f"a.{ending}").read_bytes() == plain.save(tmp_path / f"b.{ending}").read_bytes()
-    assert whole.seconds > (part.seconds or 0)
+    # The time of the first process is added to that of the second, when the first one kept anything.
+    assert part.hands == 0 or whole.seconds > part.seconds
 
 
 def test_a_run_that_is_done_is_not_played_again_and_may_be_made_longer(tmp_path: Path) -> None:
@@ -153,8 +142,9 @@ def test_killed_twenty_times_at_random_the_file_comes_out_the_same(tmp_path: Pat
     places = answer["places"]
     assert answer["killed"] == kills
     assert places == sorted(places)
-    # The kills fell at moments that mattered: the run went on from a different place most of the times.
-    assert len(set(places)) > kills // 2
+    # Three of four fell after a writing: the run went on from a new place at least as often.
+    assert len(set(places)) > kills * 3 // 4
+    assert places[-1] < hands
     plain = ramsim.simulate("ramsli", players=4, hands=hands, seed=11, command="typed").save(tmp_path / "plain.csv")
     assert answer["digest"] == hashlib.sha256(plain.read_bytes()).hexdigest()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 
 from ramsim.errors import DataError
 from ramsim.sessions import SessionsResult, sessions
+from tests.stops import StopAfter
 
 WORDS = {"stack": 15, "deals": 300, "target": 60, "seed": 9}
 
@@ -83,19 +83,16 @@ def test_a_stop_before_anything_was_played_is_an_interrupt() -> None:
 
 @pytest.mark.parametrize("variant", ["ramsli-pot", "palatinate"])
 def test_a_run_broken_off_and_taken_up_again_is_the_undisturbed_one(tmp_path, variant) -> None:
-    words = {"sessions": 3000, "threads": 2, "chunk": 50, "seed": 2}
-    whole = sessions(variant, **words)
-    for at in (300, 900, 1800):
-        stop = threading.Event()
-
-        def halt(done: int, total: int, at: int = at, stop: threading.Event = stop) -> None:
-            if done >= at:
-                stop.set()
-
-        with contextlib.suppress(KeyboardInterrupt):
-            sessions(variant, checkpoint=tmp_path / "run", checkpoint_every=0.01, progress=halt, stop=stop, **words)
-    again = sessions(variant, checkpoint=tmp_path / "run", **words)
+    words = {"sessions": 3000, "chunk": 50, "seed": 2}
+    saved = {**words, "checkpoint": tmp_path / "run", "checkpoint_every": 0.0}
+    whole = sessions(variant, threads=2, **words)
+    places = []
+    for times in (5, 15, 30):
+        part = sessions(variant, threads=1, stop=StopAfter(times), **saved)
+        places.append(part.sessions)
+    assert 0 < places[0] < places[1] < places[2] < 3000
+    again = sessions(variant, threads=2, **saved)
     assert same(whole, again)
     assert again.provenance == whole.provenance
     with pytest.raises(DataError, match="belongs to another run: deals"):
-        sessions(variant, checkpoint=tmp_path / "run", deals=7, **words)
+        sessions(variant, deals=7, **saved)

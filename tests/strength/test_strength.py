@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from ramsim.strength import StrengthTable, strength
 from ramsim.strength.cells import cells_of, out_is_fixed
 from ramsim.strength.iterate import change_between
 from ramsim.variants import load_variant
+from tests.stops import StopAfter
 
 PAIRS = (
     ("win_rate", "win_rate"),
@@ -188,9 +188,8 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     lines = [f"AH KH 9S 8C 7D | {rank}H" for rank in "TJQ987"] * 40
     path = hands_file(tmp_path, *lines)
     options = {"classes": path, "precision": 0.05, "threads": 1}
-    stop = threading.Event()
-    with pytest.raises(RamsimError, match="the same command goes on"):
-        strength("ramsli", **options, checkpoint=tmp_path / "kept", stop=stop, progress=lambda *_: stop.set())
+    with pytest.raises(RamsimError, match="stopped: 128 of 240 rows were done; the same command goes on"):
+        strength("ramsli", **options, checkpoint=tmp_path / "kept", stop=StopAfter(1))
     resumed = strength("ramsli", **options, checkpoint=tmp_path / "kept").frame
     pd.testing.assert_frame_equal(resumed, strength("ramsli", **options).frame)
     with pytest.raises(DataError, match="belongs to another run"):
