@@ -18,10 +18,12 @@ from benchmarks.machine import about_machine, typed_command
 from benchmarks.section import Goal, Section
 from benchmarks.timing import Sample, Spread, measure, nanoseconds, table, take_turns
 from ramsim.compare import compare
-from ramsim.engine.batch import COUNTS, Batch, on_threads
+from ramsim.engine.batch import Batch, on_threads
 from ramsim.engine.cluster import connected, on_cluster
 from ramsim.engine.families import table_of
+from ramsim.engine.kinds import COUNTS
 from ramsim.engine.plan import make_plan
+from ramsim.engine.tasks import deals_task
 from ramsim.engine.threads import CHUNK
 from ramsim.simulate import simulate
 
@@ -79,7 +81,11 @@ def cluster(*, quick: bool) -> Section:
     samples: dict[str, list[Sample]] = {"this process, 1 thread": [], "local:1": [], "local:2": []}
     here = on_threads(table_of(plan), 1, CHUNK)
     with connected("local:1", wait=60) as one, connected("local:2", wait=60) as two:
-        executes = {"this process, 1 thread": here, "local:1": on_cluster(plan, one), "local:2": on_cluster(plan, two)}
+        executes = {
+            "this process, 1 thread": here,
+            "local:1": on_cluster(deals_task(plan), one),
+            "local:2": on_cluster(deals_task(plan), two),
+        }
 
         def counted(name: str, number: int) -> int:
             batch = Batch((0, number), executes[name], COUNTS)

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ramsim.engine.how import How
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.plan import make_plan
 from ramsim.errors import DataError, PolicyError, UsageError
 from ramsim.output import load_result, read_provenance
 from ramsim.provenance import read_result_head, variant_of
 from ramsim.result import Result
-from ramsim.simulate import How, run_plan
+from ramsim.simulate import run_plan
 
 
 def repeat(path: str | Path, how: How | None = None) -> Result:

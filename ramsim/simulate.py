@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from ramsim.engine.batch import COUNTS, Batch, Deadline, Execute, on_threads
+from ramsim.engine.batch import Batch, on_threads
 from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.families import table_of
+from ramsim.engine.how import How
 from ramsim.engine.identity import plan_identity, source_hashes
+from ramsim.engine.kinds import COUNTS
 from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan, whole_number
 from ramsim.engine.threads import CHUNK, Counts, Progress
 from ramsim.errors import UsageError
@@ -27,7 +27,6 @@ from ramsim.precision import (
     check_precision_rule,
     frame_look,
     read_goals,
-    read_seconds,
     run_until_precise,
 )
 from ramsim.ranges import Range
@@ -35,35 +34,12 @@ from ramsim.result import Result, result_class
 from ramsim.stats import Estimate
 from ramsim.variants import Variant
 
-MOST_THREADS = 1024
+if TYPE_CHECKING:
+    from ramsim.engine.cluster import Task
+
 DEFAULT_HANDS = 1_000_000
 
 WantedPrecision = Mapping[str, float] | Iterable[str] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class How:
-    """How a plan is carried out; nothing of it shows in the counts. See `simulate` for what each means."""
-
-    threads: int | None = None
-    chunk: int = CHUNK
-    cluster: str | None = None
-    checkpoint: str | Path | None = None
-    checkpoint_every: float = EVERY
-    max_time: str | float | None = None
-    progress: Progress | None = None
-    stop: threading.Event | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse numbers outside their ranges."""
-        if self.threads is not None:
-            whole_number("threads", self.threads, 1, MOST_THREADS)
-        whole_number("chunk", self.chunk, 1, MOST_DEALS)
-        every: Any = self.checkpoint_every
-        if isinstance(every, bool) or not isinstance(every, int | float) or not 0 <= every < math.inf:
-            raise UsageError(f"checkpoint_every = {every!r}: must be a number of seconds, 0 or more")
-        if self.cluster is not None and self.threads is not None:
-            raise UsageError(f"threads = {self.threads}: a cluster's workers have their own threads; leave it out")
 
 
 def simulate(
@@ -83,7 +59,7 @@ def simulate(
     max_hands: int | None = None,
     max_time: str | float | None = None,
     threads: int | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     cluster: str | None = None,
     checkpoint: str | Path | None = None,
     checkpoint_every: float = EVERY,
@@ -123,7 +99,7 @@ def simulate(
     threads
         Number of threads; None: one for each processor.
     chunk
-        Most deals that a thread takes at once; it does not show in the result.
+        Most deals that a thread takes at once; None: 262,144. It does not show in the result.
     cluster
         ``local:N`` or the address of a Dask scheduler: count there.
     checkpoint
@@ -190,20 +166,22 @@ def run_plan(
     command: str | None = None,
 ) -> Result:
     """Run a plan, or exactly these ranges of its deals; see `simulate`."""
-    stop = how.stop if how.max_time is None else Deadline(read_seconds(how.max_time), how.stop)
+    stop = how.ending()
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if how.checkpoint is not None:
             identity = plan_identity(plan) | _kind_of_run(plan, goals, precision_rule)
             checkpoint = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
         table = table_of(plan)
-        execute = _execute(plan, how, table, stack)
+        place = stack.enter_context(how.place())
+        chunk = how.chunk or CHUNK
+        execute = place.execute(lambda: on_threads(table, how.threads, chunk), lambda: _far_task(plan))
         batch = Batch(
             (plan.first, plan.hands),
             execute,
             COUNTS,
             checkpoint=checkpoint,
-            chunk=how.chunk,
+            chunk=chunk,
             threads=how.threads,
             progress=how.progress,
             stop=stop,
@@ -271,12 +249,11 @@ def _run_to(
     )
 
 
-def _execute(plan: Plan, how: How, table: Any, stack: contextlib.ExitStack) -> Execute:
-    if how.cluster is None:
-        return on_threads(table, how.threads, how.chunk)
-    from ramsim.engine.cluster import connected, on_cluster
+def _far_task(plan: Plan) -> Task[Counts]:
+    """Give the task of a cluster's workers; what it takes is read when a cluster is wanted."""
+    from ramsim.engine.tasks import deals_task
 
-    return on_cluster(plan, stack.enter_context(connected(how.cluster)), how.chunk)
+    return deals_task(plan)
 
 
 def _kind_of_run(plan: Plan, goals: tuple[Goal, ...], rule: str) -> dict[str, Any]:

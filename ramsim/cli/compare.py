@@ -53,7 +53,7 @@ from ramsim.cli.run_options import ended_early, long_run_options
     help="Only this quantity, for example mean_chips; repeatable.  [default: all]",
 )
 @carry_option
-@long_run_options
+@long_run_options(example="mean_chips=0.01")
 @threads_option
 @out_option
 @format_option

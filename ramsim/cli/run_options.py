@@ -11,43 +11,49 @@ import click
 from ramsim.cli.options import Number
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-_PRECISION = (
-    click.option(
-        "--precision",
-        multiple=True,
-        metavar="NAME=HALF_WIDTH",
-        help="Instead of --hands: go on until the 95 % interval of a column is that narrow, for example "
-        "win_rate=0.0005 (every row) or mean_chips:2=0.01 (seat 2); repeatable.",
-    ),
-    click.option(
-        "--precision-rule",
-        type=click.Choice(["sequence", "pilot"]),
-        default="sequence",
-        help="sequence: intervals valid at every look; pilot: a first batch plans a fixed number, fewer deals.  "
-        "[default: sequence]",
-    ),
-    click.option("--max-hands", type=Number(), metavar="N", help="With --precision: most deals to play."),
-    click.option("--max-time", metavar="TIME", help="End after this time with what there is: 90s, 10m, 1h30m."),
-)
-_CHECKPOINT = click.option(
-    "--checkpoint",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
-)
-cluster_option = click.option(
-    "--cluster",
-    metavar="WHERE",
-    help="Count on a Dask cluster: a scheduler's address, or local:N for N processes here.",
-)
+_UNITS = {"hands": "deals", "sessions": "sessions"}
 
 
-def long_run_options(command: _Command) -> _Command:
-    """Add ``--precision`` with its limits and ``--checkpoint``."""
-    for option in reversed((*_PRECISION, _CHECKPOINT)):
-        command = option(command)
-    return command
+def long_run_options(unit: str = "hands", example: str = "win_rate=0.0005") -> Callable[[_Command], _Command]:
+    """Add ``--precision`` with its limits, ``--checkpoint`` and ``--cluster``; ``unit``: what a run has so many of."""
+    options = (
+        click.option(
+            "--precision",
+            multiple=True,
+            metavar="NAME=HALF_WIDTH",
+            help=f"Instead of --{unit}: go on until the 95 % interval of a column is that narrow, for example "
+            f"{example} (every row) or NAME:ROW=HALF_WIDTH (one row); repeatable.",
+        ),
+        click.option(
+            "--precision-rule",
+            type=click.Choice(["sequence", "pilot"]),
+            default="sequence",
+            help="sequence: intervals valid at every look; pilot: a first batch plans a fixed number, fewer "
+            f"{_UNITS[unit]}.  [default: sequence]",
+        ),
+        click.option(
+            f"--max-{unit}", type=Number(), metavar="N", help=f"With --precision: most {_UNITS[unit]} to play."
+        ),
+        click.option("--max-time", metavar="TIME", help="End after this time with what there is: 90s, 10m, 1h30m."),
+        click.option(
+            "--checkpoint",
+            type=click.Path(path_type=Path),
+            metavar="FOLDER",
+            help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
+        ),
+        click.option(
+            "--cluster",
+            metavar="WHERE",
+            help="Count on a Dask cluster: a scheduler's address, or local:N for N processes here.",
+        ),
+    )
+
+    def add(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 def ended_early(hands: int, wanted: int | None, precision: Mapping[str, Any] | None) -> str | None:

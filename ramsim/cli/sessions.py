@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +21,7 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
+from ramsim.cli.run_options import long_run_options
 
 
 @click.command("sessions", short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin.")
@@ -62,50 +64,25 @@ from ramsim.cli.options import (
 )
 @policy_options
 @set_option
-@click.option(
-    "--precision",
-    multiple=True,
-    metavar="NAME=W",
-    help="Play until the 95 % half-width of a quantity is W, for example mean_pot=0.01; NAME:ROW=W for one row; "
-    "repeatable.",
-)
-@click.option("--max-sessions", type=Number(), metavar="N", help="With --precision: most sessions to play.")
-@click.option("--max-time", metavar="TIME", help="End after this time with what was played: 90s, 10m, 1h30m.")
+@long_run_options("sessions", "mean_pot=0.01")
 @threads_option
-@click.option(
-    "--checkpoint",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Keep the sessions in this folder; the same command goes on from there after any interruption.",
-)
 @out_option
 @format_option
 @quiet_option
 @click.pass_obj
 def command(
     typed: str,
+    /,
     variant: str,
-    players: int | None,
-    sessions: int | None,
-    deals: int | None,
-    target: int | None,
-    stack: int | None,
-    broke: str | None,
-    schedule: str | None,
-    seed: int,
-    first: int,
     declare: tuple[str, ...],
     play: tuple[str, ...],
     skat: tuple[str, ...],
     assignments: tuple[str, ...],
     precision: tuple[str, ...],
-    max_sessions: int | None,
-    max_time: str | None,
-    threads: int | None,
-    checkpoint: Path | None,
     out: Path | None,
     layout: str,
     quiet: bool,
+    **others: Any,
 ) -> int:
     """Play whole sessions of VARIANT: the pot is carried from deal to deal and the deal moves round.
 
@@ -129,26 +106,14 @@ def command(
     with progress_bar("sessions", quiet=quiet) as progress, stop_on_interrupt() as stop:
         result = play_sessions(
             rules,
-            players=players,
-            sessions=sessions,
-            deals=deals,
-            target=target,
-            stack=stack,
-            broke=broke,
-            schedule=schedule,
-            seed=seed,
-            first=first,
             declare=declare or None,
             play=play or None,
             skat=skat or None,
             precision=precision or None,
-            max_sessions=max_sessions,
-            max_time=max_time,
-            threads=threads,
-            checkpoint=checkpoint,
             progress=progress,
             stop=stop,
             command=typed,
+            **others,
         )
     wanted = result.plan.sessions
     if result.sessions < wanted and not precision:

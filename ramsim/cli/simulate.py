@@ -25,7 +25,7 @@ from ramsim.cli.options import (
     threads_option,
 )
 from ramsim.cli.results import show_result
-from ramsim.cli.run_options import cluster_option, ended_early, long_run_options
+from ramsim.cli.run_options import ended_early, long_run_options
 from ramsim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ _BESIDE_AGAIN = frozenset({"again", "max_time", "checkpoint", "cluster", "thread
 @policy_options
 @set_option
 @carry_option
-@long_run_options
-@cluster_option
+@long_run_options()
 @click.option(
     "--again",
     type=click.Path(path_type=Path),
@@ -130,9 +129,9 @@ def command(
 
 def _repeated(context: click.Context, again: Path, others: dict[str, Any]) -> tuple[Result, int | None]:
     """Repeat a file's run; options that say what to play are refused, for the file says it."""
+    from ramsim.engine.how import How
     from ramsim.output import read_provenance
     from ramsim.repeat import repeat
-    from ramsim.simulate import How
 
     for parameter in context.command.params:
         name = str(parameter.name)

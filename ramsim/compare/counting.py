@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from ramsim.compare.alternatives import Alternative, DealGroup, Play
+from ramsim.compare.alternatives import DealGroup
 from ramsim.compare.quantities import Values, quantities_of, values_of
 from ramsim.compare.tally import Tally, Whole
-from ramsim.engine.batch import ExecuteSum, Kind
 from ramsim.engine.families import Table, table_of
 from ramsim.engine.joint import JointCounter, Keys
-from ramsim.engine.threads import Counts, Progress, run_ranges, work_through
+from ramsim.engine.kinds import ExecuteSum, Kind
+from ramsim.engine.threads import CHUNK, Counts, Progress, run_ranges, work_through
 from ramsim.ranges import Range
-from ramsim.simulate import How
+from ramsim.variants import Variant
 
 TALLIES: Kind[Tally] = Kind(
     nothing=Tally(),
@@ -26,50 +27,51 @@ TALLIES: Kind[Tally] = Kind(
 )
 
 
-def executor(group: DealGroup, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    """Give what plays and counts the deals of a group."""
-    tables = [table_of(play.plan) for play in group.plays]
-    return (
-        _priced_once(group.plays[0], tables[0], alternatives, how)
-        if len(tables) == 1
-        else _joint(group, tables, alternatives, how)
-    )
+@dataclass(frozen=True, eq=False)
+class Priced:
+    """A group of deals with all that counting and pricing it takes.
 
+    Attributes
+    ----------
+    group
+        What is played on the deals.
+    variants
+        The variant of each alternative of the group, by its number: its payments are what it is priced under.
+    tables
+        Of each play.
+    """
 
-def _priced_once(play: Play, table: Table, alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    """All alternatives play the same: outcomes are counted once and priced under each."""
+    group: DealGroup
+    variants: Mapping[int, Variant]
+    tables: tuple[Table, ...]
 
-    def execute(
-        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+    @classmethod
+    def of(cls, group: DealGroup, variants: Mapping[int, Variant]) -> Priced:
+        """Make the tables."""
+        return cls(group, variants, tuple(table_of(play.plan) for play in group.plays))
+
+    def tally(
+        self,
+        ranges: Sequence[Range],
+        *,
+        threads: int | None,
+        chunk: int = CHUNK,
+        progress: Progress | None = None,
+        stop: threading.Event | None = None,
     ) -> tuple[Tally, list[Range]]:
-        (keys, counts), done = run_ranges(
-            table.new_counter, ranges, threads=how.threads, chunk=how.chunk, progress=progress, stop=stop
-        )
-        values = _values(play, table, alternatives, (keys, counts))
-        tally = Tally()
-        first = values[play.numbers[0]]
-        weights = counts * first.played
-        for number in play.numbers:
-            tally.add_own(number, weights, values[number].bases)
-            if number != play.numbers[0]:
-                tally.add_crossed(number, weights, first.bases, values[number].bases)
-        return tally, done
-
-    return execute
-
-
-def _joint(group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative], how: How) -> ExecuteSum[Tally]:
-    """The alternatives play differently: pairs of outcomes on the same deals are counted."""
-
-    def execute(
-        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
-    ) -> tuple[Tally, list[Range]]:
-        found = _Gathered(group, tables, alternatives)
+        """Play and price ranges of deals on threads; gives the sums and the ranges that were played."""
+        found = _Gathered(self)
+        if len(self.tables) == 1:
+            counts, done = run_ranges(
+                self.tables[0].new_counter, list(ranges), threads=threads, chunk=chunk, progress=progress, stop=stop
+            )
+            found.price_once(counts)
+            return found.tally, done
         workers, done = work_through(
-            lambda: JointCounter(tables, found.take),
+            lambda: JointCounter(self.tables, found.take),
             ranges,
-            threads=how.threads,
-            chunk=how.chunk,
+            threads=threads,
+            chunk=chunk,
             progress=progress,
             stop=stop,
         )
@@ -77,23 +79,48 @@ def _joint(group: DealGroup, tables: list[Table], alternatives: Sequence[Alterna
             worker.finish()
         return found.tally, done
 
+    def values(self, place: int, counts: Counts) -> dict[int, Values]:
+        """Give the values of outcomes of the play at a place under each of its alternatives."""
+        play = self.group.plays[place]
+        columns = self.tables[place].outcome_columns(*counts)
+        return {number: values_of(self.variants[number], play.plan.carry, columns) for number in play.numbers}
+
+
+def on_threads(priced: Priced, threads: int | None, chunk: int) -> ExecuteSum[Tally]:
+    """Give what plays and prices the deals of a group in this process."""
+
+    def execute(
+        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+    ) -> tuple[Tally, list[Range]]:
+        return priced.tally(ranges, threads=threads, chunk=chunk, progress=progress, stop=stop)
+
     return execute
 
 
 class _Gathered:
-    """Adds up pairs of outcomes as the threads hand them on."""
+    """Adds up outcomes, and pairs of outcomes as the threads hand them on."""
 
-    def __init__(self, group: DealGroup, tables: list[Table], alternatives: Sequence[Alternative]) -> None:
+    def __init__(self, priced: Priced) -> None:
         self.tally = Tally()
-        self._group = group
-        self._tables = tables
-        self._alternatives = alternatives
+        self._priced = priced
         self._lock = threading.Lock()
 
+    def price_once(self, counts: Counts) -> None:
+        """All alternatives play the same: outcomes were counted once and are priced under each."""
+        play = self._priced.group.plays[0]
+        values = self._priced.values(0, counts)
+        first = values[play.numbers[0]]
+        weights = counts[1] * first.played
+        for number in play.numbers:
+            self.tally.add_own(number, weights, values[number].bases)
+            if number != play.numbers[0]:
+                self.tally.add_crossed(number, weights, first.bases, values[number].bases)
+
     def take(self, other: int, first: Keys, second: Keys, counts: Whole) -> None:
-        base_play, play = self._group.plays[0], self._group.plays[other]
-        mine = _spread_out(base_play, self._tables[0], self._alternatives, first)
-        theirs = _spread_out(play, self._tables[other], self._alternatives, second)
+        """Add pairs of outcomes of the first play and another one on the same deals."""
+        base_play, play = self._priced.group.plays[0], self._priced.group.plays[other]
+        mine = self._spread_out(0, first)
+        theirs = self._spread_out(other, second)
         baseline = mine(base_play.numbers[0])
         weights = counts * baseline.played
         part = Tally()
@@ -110,17 +137,11 @@ class _Gathered:
         with self._lock:
             self.tally = self.tally.plus(part)
 
-
-def _spread_out(play: Play, table: Table, alternatives: Sequence[Alternative], keys: Keys) -> Callable[[int], Values]:
-    """Give the values of an alternative for a list of keys in which the same key may stand many times."""
-    distinct, place = np.unique(keys, return_inverse=True)
-    values = _values(play, table, alternatives, (distinct, np.ones(len(distinct), dtype=np.int64)))
-    return lambda number: Values(values[number].played[place], values[number].bases[place])
-
-
-def _values(play: Play, table: Table, alternatives: Sequence[Alternative], counts: Counts) -> dict[int, Values]:
-    columns = table.outcome_columns(*counts)
-    return {number: values_of(alternatives[number].plan.variant, play.plan.carry, columns) for number in play.numbers}
+    def _spread_out(self, place: int, keys: Keys) -> Callable[[int], Values]:
+        """Give the values of an alternative for a list of keys in which the same key may stand many times."""
+        distinct, where = np.unique(keys, return_inverse=True)
+        values = self._priced.values(place, (distinct, np.ones(len(distinct), dtype=np.int64)))
+        return lambda number: Values(values[number].played[where], values[number].bases[where])
 
 
 def filled(tally: Tally, group: DealGroup) -> Tally:

@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ramsim.compare.alternatives import (
     Alternative,
@@ -17,12 +17,14 @@ from ramsim.compare.alternatives import (
     find_baseline,
 )
 from ramsim.compare.comparison import Comparison
-from ramsim.compare.counting import TALLIES, executor, filled
+from ramsim.compare.counting import TALLIES, Priced, filled, on_threads
 from ramsim.compare.quantities import quantities_of
 from ramsim.compare.tally import Tally
-from ramsim.engine.batch import Batch, Deadline
+from ramsim.engine.batch import Batch
 from ramsim.engine.checkpoint import EVERY, Checkpoint
+from ramsim.engine.how import How, Place
 from ramsim.engine.identity import plan_identity
+from ramsim.engine.kinds import ExecuteSum
 from ramsim.engine.plan import MOST_DEALS, Wanted, whole_number
 from ramsim.engine.threads import CHUNK, Progress
 from ramsim.errors import UsageError
@@ -33,13 +35,15 @@ from ramsim.precision import (
     Reached,
     check_precision_rule,
     read_goals,
-    read_seconds,
     run_until_precise,
 )
 from ramsim.ranges import Range
-from ramsim.simulate import DEFAULT_HANDS, How, WantedPrecision
+from ramsim.simulate import DEFAULT_HANDS, WantedPrecision
 from ramsim.stats import Estimate, bonferroni_level
 from ramsim.variants import Variant
+
+if TYPE_CHECKING:
+    from ramsim.engine.cluster import Task
 
 
 def compare(
@@ -60,7 +64,8 @@ def compare(
     max_hands: int | None = None,
     max_time: str | float | None = None,
     threads: int | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
+    cluster: str | None = None,
     checkpoint: str | Path | None = None,
     checkpoint_every: float = EVERY,
     progress: Progress | None = None,
@@ -87,7 +92,7 @@ def compare(
     precision, precision_rule, max_hands, max_time
         Go on until the differences from the baseline have these half-widths: ``{"mean_chips": 0.01}``; together they
         hold with 95 %.
-    threads, chunk, checkpoint, checkpoint_every, progress, stop, command
+    threads, chunk, cluster, checkpoint, checkpoint_every, progress, stop, command
         As for `ramsim.simulate`.
 
     Raises
@@ -114,6 +119,7 @@ def compare(
     how = How(
         threads=threads,
         chunk=chunk,
+        cluster=cluster,
         checkpoint=checkpoint,
         checkpoint_every=checkpoint_every,
         max_time=max_time,
@@ -145,9 +151,11 @@ def _run(
     chosen: tuple[str, ...],
     command: str | None,
 ) -> Comparison:
-    stop = how.stop if how.max_time is None else Deadline(read_seconds(how.max_time), how.stop)
+    stop = how.ending()
     groups = deal_groups(alternatives, baseline)
     with contextlib.ExitStack() as stack:
+        counted_at = stack.enter_context(how.place())
+        executes = [_execute(group, alternatives, how, counted_at) for group in groups]
         batches: list[Batch[Tally]] = []
         for place, group in enumerate(groups):
             checkpoint = None
@@ -159,10 +167,10 @@ def _run(
             batches.append(
                 Batch(
                     wanted,
-                    executor(group, alternatives, how),
+                    executes[place],
                     TALLIES,
                     checkpoint=checkpoint,
-                    chunk=how.chunk,
+                    chunk=how.chunk or CHUNK,
                     threads=how.threads,
                     progress=_shared(how.progress, place, len(groups)),
                     stop=stop,
@@ -188,7 +196,7 @@ def _run(
             return min(batch.hands for batch in batches)
 
         def pilot() -> Comparison:
-            alone = [Batch((wanted[0], PILOT), executor(group, alternatives, how), TALLIES) for group in groups]
+            alone = [Batch((wanted[0], PILOT), execute, TALLIES) for execute in executes]
             for batch in alone:
                 batch.count_to(min(PILOT, wanted[1]))
             return comparison(of=alone)
@@ -214,6 +222,18 @@ def _run(
             for batch in batches:
                 batch.save()
         return comparison(reached)
+
+
+def _execute(group: DealGroup, alternatives: Sequence[Alternative], how: How, place: Place) -> ExecuteSum[Tally]:
+    numbers = [number for play in group.plays for number in play.numbers]
+    variants = {number: alternatives[number].plan.variant for number in numbers}
+
+    def far() -> Task[Tally]:
+        from ramsim.compare.task import tally_task
+
+        return tally_task(group, variants)
+
+    return place.execute(lambda: on_threads(Priced.of(group, variants), how.threads, how.chunk or CHUNK), far)
 
 
 # -- precision -------------------------------------------------------------------------------------------------------

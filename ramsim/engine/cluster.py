@@ -1,7 +1,8 @@
 """The same plan on a Dask distributed cluster, of this machine's processes or of many machines.
 
-A task is plain data (`ramsim.engine.portable`) and a range of deal numbers; its answer is keys and counts. A task whose
-worker dies is given to another one by Dask. Counts add up as they do between threads, so the result has the same bits.
+A task is a function by its name, plain data (`ramsim.engine.portable`) and a range of deals or sessions; its answer is
+a few arrays. A task whose worker dies is given to another one by Dask. What is counted adds up as it does between
+threads, so the result has the same bits.
 """
 
 from __future__ import annotations
@@ -11,25 +12,21 @@ import importlib
 import re
 import threading
 import time
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
 
-import numpy as np
-
-from ramsim.engine.batch import Execute
-from ramsim.engine.families import Table, table_of
-from ramsim.engine.plan import Plan
-from ramsim.engine.portable import pack_plan, unpack_plan
-from ramsim.engine.threads import CHUNK, Counts, Progress, add_counts
+from ramsim.engine.checkpoint import Payload
+from ramsim.engine.kinds import ExecuteSum, Kind, Sum
+from ramsim.engine.threads import Progress
 from ramsim.errors import RamsimError, UsageError
 from ramsim.ranges import Range
 
 ANSWER_SECONDS = 15.0
 RETRIES = 5
 MOST_WORKERS = 256
-# Deals of one task: large enough that sending it is nothing, small enough to be shared out evenly.
-LARGEST_TASK, TASKS_A_THREAD = 1 << 23, 8
+# Ranges sent to each thread before it has answered: it never waits for the next one.
+AHEAD = 2
 
 
 @contextlib.contextmanager
@@ -71,83 +68,98 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
         yield client
 
 
-def on_cluster(plan: Plan, client: Any, chunk: int = CHUNK) -> Execute:
-    """Give an `Execute` that counts on the workers of a client."""
-    content = pack_plan(plan)
+@dataclass(frozen=True)
+class Task(Generic[Sum]):
+    """What a worker is asked to do with a range: a function that it imports, and plain data for it.
+
+    Attributes
+    ----------
+    count
+        A function of a module; takes ``content``, the first number of a range and how many, and gives what it counted
+        as the arrays of `Kind.pack`.
+    content
+        What was packed by `ramsim.engine.portable`; workers keep what they made of the last ones.
+    kind
+        How answers are read and added up.
+    least, most
+        Fewest and most numbers of a range: enough that sending it is nothing, and few enough that little is lost with
+        a worker.
+    """
+
+    count: Callable[[bytes, int, int], Payload]
+    content: bytes
+    kind: Kind[Sum]
+    least: int
+    most: int
+
+
+def on_cluster(task: Task[Sum], client: Any, chunk: int | None = None) -> ExecuteSum[Sum]:
+    """Give what counts ranges on the workers of a client; ``chunk``: a smaller least range."""
 
     def execute(
         ranges: list[Range], progress: Progress | None, stop: threading.Event | None
-    ) -> tuple[Counts, list[Range]]:
-        return _count(client, content, ranges, chunk, progress, stop)
+    ) -> tuple[Sum, list[Range]]:
+        return _Run(client, task, ranges, min(chunk or task.least, task.least)).through(progress, stop)
 
     return execute
 
 
-def count_task(content: bytes, first: int, deals: int) -> tuple[bytes, bytes]:
-    """Count a range of deals of a packed plan; what a worker runs.
+def shared_out(ranges: Sequence[Range], threads: int, least: int, most: int) -> Iterator[Range]:
+    """Cut ranges into pieces: large ones first, smaller ones towards the end, so that all workers end together.
 
-    Returns
-    -------
-    keys, counts
-        The bytes of uint64 and int64 arrays, little-endian.
+    Each piece is the part of a thread in half of what is left (guided self-scheduling: Polychronopoulos and Kuck,
+    IEEE Transactions on Computers C-36, 1987), within the bounds.
     """
-    counter = _table(content).new_counter()
-    counter.count(first, deals)
-    keys, counts = counter.counts()
-    return keys.astype("<u8").tobytes(), counts.astype("<i8").tobytes()
+    left = sum(number for _, number in ranges)
+    for first, number in ranges:
+        start = first
+        while start < first + number:
+            size = min(max(left // (2 * threads), least), most, first + number - start)
+            yield start, size
+            start += size
+            left -= size
 
 
-@lru_cache(maxsize=8)
-def _table(content: bytes) -> Table:
-    return table_of(unpack_plan(content))
+class _Run(Generic[Sum]):
+    """Ranges on their way through a cluster."""
 
+    def __init__(self, client: Any, task: Task[Sum], ranges: list[Range], least: int) -> None:
+        self._distributed: Any = importlib.import_module("distributed")
+        self._client, self._task = client, task
+        self._threads = max(sum(client.nthreads().values()), 1)
+        self._waiting = shared_out(ranges, self._threads, least, task.most)
+        self._total = sum(number for _, number in ranges)
+        self._running: dict[Any, Range] = {}
+        self._gathered = task.kind.nothing
+        self._done: list[Range] = []
 
-def _count(
-    client: Any,
-    content: bytes,
-    ranges: list[Range],
-    chunk: int,
-    progress: Progress | None,
-    stop: threading.Event | None,
-) -> tuple[Counts, list[Range]]:
-    distributed = importlib.import_module("distributed")
-    total = sum(deals for _, deals in ranges)
-    threads = max(sum(client.nthreads().values()), 1)
-    size = max(min(-(-total // (TASKS_A_THREAD * threads)), LARGEST_TASK), min(chunk, total))
-    pieces = [
-        (start, min(size, first + deals - start))
-        for first, deals in ranges
-        for start in range(first, first + deals, size)
-    ]
-    waiting = iter(pieces)
-    running: dict[Any, Range] = {}
-    parts: list[Counts] = []
-    done: list[Range] = []
+    def through(self, progress: Progress | None, stop: threading.Event | None) -> tuple[Sum, list[Range]]:
+        """Send, gather and add up until all is done or the event is set."""
+        try:
+            self._send(AHEAD * self._threads, stop)
+            while self._running:
+                for future in _finished(self._distributed, list(self._running), stop):
+                    self._take(future)
+                    self._send(1, stop)
+                if stop is not None and stop.is_set():
+                    break
+                if progress is not None:
+                    progress(sum(number for _, number in self._done), self._total)
+        finally:
+            self._client.cancel(list(self._running))
+        return self._gathered, sorted(self._done)
 
-    def send() -> None:
-        if (stop is None or not stop.is_set()) and (piece := next(waiting, None)) is not None:
-            future = client.submit(count_task, content, *piece, pure=False, retries=RETRIES)
-            running[future] = piece
+    def _send(self, tasks: int, stop: threading.Event | None) -> None:
+        for _ in range(tasks):
+            if (stop is None or not stop.is_set()) and (piece := next(self._waiting, None)) is not None:
+                future = self._client.submit(self._task.count, self._task.content, *piece, pure=False, retries=RETRIES)
+                self._running[future] = piece
 
-    for _ in range(2 * threads):
-        send()
-    try:
-        while running:
-            for future in _finished(distributed, list(running), stop):
-                piece = running.pop(future)
-                parts.append(_answer(future, piece))
-                done.append(piece)
-                send()
-                if len(parts) > 64:
-                    parts = [add_counts(parts)]
-            if stop is not None and stop.is_set():
-                break
-            if progress is not None:
-                progress(sum(deals for _, deals in done), total)
-    finally:
-        client.cancel(list(running))
-    empty = (np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64))
-    return add_counts([empty, *parts]), sorted(done)
+    def _take(self, future: Any) -> None:
+        piece = self._running.pop(future)
+        kind = self._task.kind
+        self._gathered = kind.add(self._gathered, kind.unpack(_answer(future, piece)))
+        self._done.append(piece)
 
 
 def _finished(distributed: Any, futures: list[Any], stop: threading.Event | None) -> list[Any]:
@@ -161,12 +173,12 @@ def _finished(distributed: Any, futures: list[Any], stop: threading.Event | None
     return []
 
 
-def _answer(future: Any, piece: Range) -> Counts:
+def _answer(future: Any, piece: Range) -> Payload:
     try:
-        keys, counts = future.result()
+        found: Payload = future.result()
     except RamsimError:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise RamsimError(f"cluster: deals {piece[0]} to {sum(piece) - 1} failed on the workers: {reason}") from None
-    return np.frombuffer(keys, "<u8").astype(np.uint64), np.frombuffer(counts, "<i8").astype(np.int64)
+        raise RamsimError(f"cluster: numbers {piece[0]} to {sum(piece) - 1} failed on the workers: {reason}") from None
+    return found

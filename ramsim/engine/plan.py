@@ -126,6 +126,6 @@ def whole_number(name: str, value: Any, low: int, high: int, whose: str = "") ->
         raise UsageError(f"{name} = {value!r}: must be a whole number")
     number = value.__index__()
     if not low <= number <= high:
-        limits = f"{low} to {high}" if high < 10**6 else f"{low} to {high:,}"
+        limits = f"{low}" if low == high else f"{low} to {high}" if high < 10**6 else f"{low} to {high:,}"
         raise UsageError(f"{name} = {number}: must be {limits}" + (f" for {whose}" if whose else ""))
     return int(number)

@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import platformdirs
 
 from ramsim.engine.identity import user_source
 from ramsim.engine.plan import Plan
+from ramsim.engine.session_plan import SessionPlan
 from ramsim.errors import DataError, PolicyError, RamsimError
 from ramsim.policies import registry
 from ramsim.policies.registry import Policy
@@ -23,43 +25,80 @@ from ramsim.variants import Variant
 from ramsim.version import version
 
 _POLICIES_PACKAGE = "ramsim.policies."
+_TERMS = ("deals", "target", "stack", "broke", "schedule")
 
 
-def pack_plan(plan: Plan) -> bytes:
-    """Write a plan as JSON; the ranges of deals are not part of it."""
-    content = {
-        "ramsim": version(),
+def pack(content: Mapping[str, Any]) -> bytes:
+    """Write JSON values, with the version that wrote them."""
+    return json.dumps({"ramsim": version(), **content}, sort_keys=True).encode()
+
+
+def unpack(content: bytes) -> dict[str, Any]:
+    """Read what `pack` wrote, in another process.
+
+    Raises
+    ------
+    DataError
+        When it was written by another version of ramsim.
+    """
+    parts: dict[str, Any] = json.loads(content)
+    if parts["ramsim"] != version():
+        raise DataError(
+            f"the plan comes from ramsim {parts['ramsim']}, a worker has ramsim {version()}: install the same"
+        )
+    return parts
+
+
+def plan_parts(plan: Plan) -> dict[str, Any]:
+    """Give a plan as JSON values; the range of deals is no part of it.
+
+    Raises
+    ------
+    PolicyError
+        For a policy that is of no file.
+    """
+    return {
         "variant": msgspec.to_builtins(plan.variant),
         "players": plan.players,
         "seed": plan.seed,
         "carry": plan.carry,
         "policies": {kind: [_packed(policy) for policy in policies] for kind, policies in plan.policies.items()},
     }
-    return json.dumps(content, sort_keys=True).encode()
 
 
-def unpack_plan(content: bytes) -> Plan:
-    """Read what `pack_plan` wrote, in another process.
+def plan_of(parts: Mapping[str, Any]) -> Plan:
+    """Make the plan of what `plan_parts` gave.
 
     Raises
     ------
-    DataError
-        When it was written by another version of ramsim.
     PolicyError
         When a user's policy cannot be read here.
     """
-    parts = json.loads(content)
-    if parts["ramsim"] != version():
-        raise DataError(
-            f"the plan comes from ramsim {parts['ramsim']}, a worker has ramsim {version()}: install the same"
-        )
-    variant = msgspec.convert(parts["variant"], Variant)
+    variant = variant_of(parts["variant"])
     policies: dict[registry.Kind, tuple[Policy, ...]] = {}
     for kind, packed in parts["policies"].items():
         # Seats with the same policy share one object: the kernels are handed each only once.
         made = {json.dumps(each): _unpacked(variant.family, kind, each) for each in packed}
         policies[kind] = tuple(made[json.dumps(each)] for each in packed)
     return Plan(variant, parts["players"], policies, parts["seed"], 0, 1, parts["carry"])
+
+
+def variant_of(parts: Mapping[str, Any]) -> Variant:
+    """Make the variant of what ``msgspec.to_builtins`` gave."""
+    return msgspec.convert(parts, Variant)
+
+
+def session_parts(plan: SessionPlan) -> dict[str, Any]:
+    """Give a plan of sessions as JSON values; the range of sessions is no part of it."""
+    return {"table": plan_parts(plan.table)} | {name: getattr(plan, name) for name in _TERMS}
+
+
+def session_plan_of(parts: Mapping[str, Any]) -> SessionPlan:
+    """Make the plan of sessions of what `session_parts` gave."""
+    terms = {name: parts[name] for name in _TERMS}
+    if terms["schedule"] is not None:
+        terms["schedule"] = tuple(terms["schedule"])
+    return SessionPlan(plan_of(parts["table"]), first=0, sessions=1, **terms)
 
 
 def _packed(policy: Policy) -> dict[str, Any]:

@@ -49,7 +49,9 @@ def check_keys(
 def whole_number(value: Any, place: str, low: int, high: int) -> int:
     """Give a whole number within ``low`` to ``high``."""
     if type(value) is not int or not low <= value <= high:
-        raise RecordError(f"{place} = {shown(value)}: must be a whole number from {low} to {high}")
+        raise RecordError(
+            f"{place} = {shown(value)}: must be {low if low == high else f'a whole number from {low} to {high}'}"
+        )
     return value
 
 

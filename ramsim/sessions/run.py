@@ -6,20 +6,20 @@ import contextlib
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ramsim.engine.batch import Batch, Deadline, ExecuteSum, Kind
+from ramsim.engine.batch import Batch
 from ramsim.engine.checkpoint import EVERY, Checkpoint
+from ramsim.engine.how import How, Place
 from ramsim.engine.identity import plan_identity
+from ramsim.engine.kinds import ExecuteSum
 from ramsim.engine.plan import Wanted, whole_number
-from ramsim.engine.rams_sessions import RamsSessionTable
-from ramsim.engine.ramsch_sessions import RamschSessionTable
+from ramsim.engine.session_families import SessionsKept, records_kind, session_table_of
 from ramsim.engine.session_plan import MOST_SESSIONS, SessionPlan, make_session_plan
-from ramsim.engine.session_records import RamschRecords, RamsRecords, SessionRecords
-from ramsim.engine.sessions import CHUNK, SessionTable, run_sessions
+from ramsim.engine.sessions import CHUNK, run_sessions
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
-from ramsim.precision import Goal, read_goals, read_seconds, run_until_precise
+from ramsim.precision import Goal, read_goals, run_until_precise
 from ramsim.ranges import Range
 from ramsim.sessions.quantities import goal_names
 from ramsim.sessions.rams import RamsSessions
@@ -28,7 +28,10 @@ from ramsim.sessions.ramsch_quantities import GOALS
 from ramsim.sessions.result import SessionsResult
 from ramsim.variants import Variant
 
-MOST_THREADS = 1024
+if TYPE_CHECKING:
+    from ramsim.engine.cluster import Task
+
+MOST_CHUNK = 1 << 17
 USUAL_SESSIONS = 100_000
 
 WantedPrecision = Mapping[str, float] | Iterable[str] | None
@@ -56,6 +59,7 @@ def sessions(
     max_time: str | float | None = None,
     threads: int | None = None,
     chunk: int | None = None,
+    cluster: str | None = None,
     checkpoint: str | Path | None = None,
     checkpoint_every: float = EVERY,
     progress: Progress | None = None,
@@ -112,7 +116,9 @@ def sessions(
     threads
         Number of threads; None: one for each processor.
     chunk
-        Sessions that a thread plays side by side; it does not show in the result.
+        Sessions that a thread plays side by side, 1 to 131,072; it does not show in the result.
+    cluster
+        ``local:N`` or the address of a Dask scheduler: play there.
     checkpoint
         A folder in which the run keeps its sessions; the same call goes on from there.
     checkpoint_every
@@ -167,63 +173,51 @@ def sessions(
     goals = read_goals(precision, _goal_names(plan))
     if precision is not None and not goals:
         raise UsageError("precision: no half-width is named; write for example mean_pot=0.01")
-    return run_session_plan(
-        plan,
+    if chunk is not None:
+        whole_number("chunk", chunk, 1, MOST_CHUNK)
+    how = How(
         threads=threads,
         chunk=chunk,
-        goals=goals,
-        precision_rule=precision_rule,
-        max_time=max_time,
+        cluster=cluster,
         checkpoint=checkpoint,
         checkpoint_every=checkpoint_every,
+        max_time=max_time,
         progress=progress,
         stop=stop,
-        command=command,
     )
+    return run_session_plan(plan, how, goals=goals, precision_rule=precision_rule, command=command)
 
 
 def run_session_plan(
     plan: SessionPlan,
+    how: How,
     *,
-    threads: int | None = None,
-    chunk: int | None = None,
     goals: tuple[Goal, ...] = (),
     precision_rule: str = "sequence",
-    max_time: str | float | None = None,
-    checkpoint: str | Path | None = None,
-    checkpoint_every: float = EVERY,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
     command: str | None = None,
 ) -> SessionsResult:
     """Run a plan; see `sessions`. More sessions of the same plan add up with `SessionsResult.merged`."""
-    if threads is not None:
-        whole_number("threads", threads, 1, MOST_THREADS)
-    if chunk is not None:
-        whole_number("chunk", chunk, 1, 1 << 17)
-    halt = stop if max_time is None else Deadline(read_seconds(max_time), stop)
-    rams = plan.table.variant.family == "rams"
+    stop = how.ending()
     with contextlib.ExitStack() as stack:
         kept = None
-        if checkpoint is not None:
+        if how.checkpoint is not None:
             identity = _identity(plan, goals, precision_rule)
-            kept = stack.enter_context(Checkpoint(checkpoint, identity, checkpoint_every))
-        table: SessionTable = RamsSessionTable(plan) if rams else RamschSessionTable(plan)
-        batch: Batch[SessionRecords | None] = Batch(
+            kept = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
+        batch: Batch[SessionsKept] = Batch(
             (plan.first, plan.sessions),
-            _on_threads(table, threads, chunk),
-            _kind(RamsRecords if rams else RamschRecords, plan.table.players),
+            _execute(plan, how, stack.enter_context(how.place())),
+            records_kind(plan),
             checkpoint=kept,
-            chunk=chunk or CHUNK,
-            threads=threads,
-            progress=progress,
-            stop=halt,
+            chunk=how.chunk or CHUNK,
+            threads=how.threads,
+            progress=how.progress,
+            stop=stop,
         )
 
         def result() -> SessionsResult:
             if batch.gathered is None:
                 raise KeyboardInterrupt
-            kind = RamsSessions if rams else RamschSessions
+            kind = RamsSessions if plan.table.variant.family == "rams" else RamschSessions
             return kind(plan, batch.gathered, seconds=batch.seconds, command=command)
 
         def advance(total: int) -> int:
@@ -254,31 +248,24 @@ def _goal_names(plan: SessionPlan) -> tuple[str, ...]:
     return goal_names(plan.stack is not None, plan.broke == "rebuy") if rams else GOALS
 
 
-def _on_threads(table: SessionTable, threads: int | None, chunk: int | None) -> ExecuteSum[SessionRecords | None]:
-    def execute(
-        ranges: list[Range], progress: Progress | None, stop: threading.Event | None
-    ) -> tuple[SessionRecords | None, list[Range]]:
-        records = run_sessions(table, ranges, threads=threads, chunk=chunk, progress=progress, stop=stop)
-        return records, [] if records is None else list(records.ranges)
+def _execute(plan: SessionPlan, how: How, place: Place) -> ExecuteSum[SessionsKept]:
+    def on_threads() -> ExecuteSum[SessionsKept]:
+        table = session_table_of(plan)
 
-    return execute
+        def execute(
+            ranges: list[Range], progress: Progress | None, stop: threading.Event | None
+        ) -> tuple[SessionsKept, list[Range]]:
+            records = run_sessions(table, ranges, threads=how.threads, chunk=how.chunk, progress=progress, stop=stop)
+            return records, [] if records is None else list(records.ranges)
 
+        return execute
 
-def _kind(records: type[SessionRecords], players: int) -> Kind[SessionRecords | None]:
-    """Say how sessions add up, and how they are laid into a checkpoint."""
+    def far() -> Task[SessionsKept]:
+        from ramsim.engine.tasks import sessions_task
 
-    def add(one: SessionRecords | None, other: SessionRecords | None) -> SessionRecords | None:
-        if one is None or other is None:
-            return one if other is None else other
-        return records.joined([one, other])
+        return sessions_task(plan)
 
-    return Kind(
-        nothing=None,
-        add=add,
-        pack=lambda found: {} if found is None else found.packed(),
-        unpack=lambda parts: records.unpacked(parts, players),
-        units=lambda found: 0 if found is None else found.sessions,
-    )
+    return place.execute(on_threads, far)
 
 
 def _identity(plan: SessionPlan, goals: tuple[Goal, ...], rule: str) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import ramsim
+from ramsim.engine.how import How
 from ramsim.errors import DataError, UsageError
-from ramsim.simulate import How
 
 RUN = {"seed": 5, "rules": {"bete": "pot:7"}, "play": ["rule", "1=random"], "carry": 3, "command": "typed"}
 

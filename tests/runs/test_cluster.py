@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -13,15 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import ramsim
-from ramsim.engine.batch import COUNTS, Batch, on_threads
-from ramsim.engine.cluster import connected, on_cluster
+from ramsim.engine.batch import Batch, on_threads
+from ramsim.engine.cluster import connected, on_cluster, shared_out
 from ramsim.engine.families import table_of
+from ramsim.engine.kinds import COUNTS
 from ramsim.engine.plan import make_plan
-from ramsim.engine.portable import pack_plan, unpack_plan
+from ramsim.engine.portable import pack, plan_of, plan_parts, session_parts, session_plan_of, unpack
+from ramsim.engine.session_plan import make_session_plan
+from ramsim.engine.tasks import count_deals, deals_task
 from ramsim.errors import DataError, PolicyError, RamsimError, UsageError
+from ramsim.ranges import join_ranges
 
 pytest.importorskip("distributed")
 pytestmark = [
@@ -39,7 +47,7 @@ def client() -> Iterator[Any]:
 
 
 def counted(plan: Any, client: Any, **words: Any) -> Batch:
-    batch = Batch((plan.first, plan.hands), on_cluster(plan, client, chunk=2_000), COUNTS, **words)
+    batch = Batch((plan.first, plan.hands), on_cluster(deals_task(plan), client, chunk=2_000), COUNTS, **words)
     batch.count_to(plan.hands)
     return batch
 
@@ -60,6 +68,84 @@ def test_a_cluster_counts_what_one_thread_counts(client: Any, variant: str, word
     assert far.ranges == alone.ranges == ((17, 30_000),)
     for mine, theirs in zip(far.gathered, alone.gathered, strict=True):
         np.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize(
+    ("variants", "words"),
+    [
+        (("ramsli",), {"rules": {"bete": [5, "pot", 10]}}),  # played once, priced under each
+        (("ramsli",), {"play": ["rule", "random"], "rules": {"bete": [5, 10]}}),  # pairs of outcomes
+        (("ramsli", "ramsli-52"), {}),  # two packs, no deals in common
+        (("schieberamsch",), {"rules": {"trigger": "passed_in"}, "play": ["rule", "lowest"]}),
+    ],
+)
+def test_a_comparison_on_a_cluster_is_that_of_one_thread(client: Any, variants: tuple, words: dict) -> None:
+    words = {**words, "hands": 20_000, "seed": 5, "first": 3}
+    alone = ramsim.compare(*variants, threads=1, **words)
+    far = ramsim.compare(*variants, cluster=client.scheduler.address, chunk=1_500, **words)
+    assert far.tallies == alone.tallies
+    assert far.ranges == alone.ranges
+    pd.testing.assert_frame_equal(far.frame, alone.frame)
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        ("ramsli-pot", {"deals": 40}),
+        ("ramscheln", {"target": 30, "stack": 10, "broke": "rebuy"}),
+        ("skat-ramsch", {"players": 4}),
+        ("schieberamsch", {"schedule": "1 bock, 2 ramsch"}),
+    ],
+)
+def test_sessions_on_a_cluster_are_those_of_one_thread(client: Any, variant: str, words: dict) -> None:
+    words = {**words, "sessions": 700, "seed": 5, "first": 9}
+    alone = ramsim.sessions(variant, threads=1, **words)
+    far = ramsim.sessions(variant, cluster=client.scheduler.address, chunk=100, **words)
+    assert far.records.ranges == alone.records.ranges == ((9, 700),)
+    np.testing.assert_array_equal(far.records.state, alone.records.state)
+    assert far.records.sums.totals == alone.records.sums.totals
+    assert far.records.sums.squares == alone.records.sums.squares
+    np.testing.assert_array_equal(far.records.sums.pots, alone.records.sums.pots)
+
+
+def test_runs_to_a_precision_on_a_cluster_stop_where_one_thread_stops(client: Any, tmp_path: Path) -> None:
+    where = {"cluster": client.scheduler.address, "checkpoint": tmp_path / "kept"}
+    words = {"precision": {"mean_pot": 0.2}, "deals": 30, "seed": 4}
+    alone = ramsim.sessions("ramsli", **words)
+    far = ramsim.sessions("ramsli", **words, **where)
+    assert far.sessions == alone.sessions
+    assert far.precision == alone.precision
+    again = ramsim.sessions("ramsli", **words, checkpoint=tmp_path / "kept")
+    np.testing.assert_array_equal(again.records.state, alone.records.state)
+
+
+def test_a_plan_of_sessions_survives_the_journey_as_plain_data() -> None:
+    plan = make_session_plan("schieberamsch", sessions=5, schedule="1 bock, 3 ramsch", deals=70)
+    back = session_plan_of(unpack(pack(session_parts(plan))))
+    assert (back.schedule, back.deals, back.stack) == (plan.schedule, 70, None)
+    assert back.table.variant == plan.table.variant
+
+
+@given(
+    st.lists(st.integers(1, 10**12), min_size=1, max_size=4),
+    st.integers(1, 64),
+    st.integers(1, 10**6),
+    st.integers(0, 10**7),
+)
+@example([10**12], 1, 1, 10**6)
+def test_pieces_are_the_ranges_cut_up(sizes: list[int], threads: int, least: int, more: int) -> None:
+    starts = np.cumsum([0, *(size + 1 for size in sizes)])
+    ranges = [(int(start), size) for start, size in zip(starts, sizes, strict=False)]
+    most = least + more
+    pieces = list(itertools.islice(shared_out(ranges, threads, least, most), 300))
+    for (start, size), (after, _) in itertools.pairwise(pieces):
+        assert after - (start + size) in (0, 1)
+        assert 1 <= size <= most
+    rest = sum(sizes) - sum(size for _, size in pieces)
+    assert rest >= 0
+    if len(pieces) < 300:
+        assert rest == 0
+        assert join_ranges(pieces) == join_ranges(ranges)
 
 
 def test_a_worker_killed_on_the_way_leaves_no_trace(client: Any) -> None:
@@ -92,19 +178,14 @@ def test_a_users_policy_travels_as_source(client: Any, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text((Path(ramsim.__file__).parent / "policies" / "declare.py").read_text())
     plan = make_plan("ramsli", hands=4_000, seed=8, declare=["guide", f"1={mine}:always"])
-    content = pack_plan(plan)
+    content = deals_task(plan).content
     mine.unlink()
-    there = client.submit(_count_far, content, pure=False).result()
+    there = client.submit(count_deals, content, 0, 4_000, pure=False).result()
     built_in = make_plan("ramsli", hands=4_000, seed=8, declare=["guide", "1=always"])
     counter = table_of(built_in).new_counter()
     counter.count(0, 4_000)
-    assert there == tuple(part.tobytes() for part in counter.counts())
-
-
-def _count_far(content: bytes) -> tuple[bytes, ...]:
-    from ramsim.engine.cluster import count_task
-
-    return count_task(content, 0, 4_000)
+    for part, mine in zip((there["keys"], there["counts"]), counter.counts(), strict=True):
+        np.testing.assert_array_equal(part, mine)
 
 
 def test_stopping_keeps_what_was_counted(client: Any) -> None:
@@ -112,7 +193,7 @@ def test_stopping_keeps_what_was_counted(client: Any) -> None:
     plan = make_plan("ramsli", hands=10**12, seed=8)
     batch = Batch(
         (0, 10**12),
-        on_cluster(plan, client),
+        on_cluster(deals_task(plan), client),
         COUNTS,
         progress=lambda done, total: stop.set() if done else None,
         stop=stop,
@@ -124,7 +205,7 @@ def test_stopping_keeps_what_was_counted(client: Any) -> None:
 
 def test_a_plan_survives_the_journey_as_plain_data() -> None:
     plan = make_plan("ramsli", players=5, hands=9, seed=2**64 - 1, declare="threshold:0.7", play=["rule", "3=lowest"])
-    back = unpack_plan(pack_plan(plan))
+    back = plan_of(unpack(pack(plan_parts(plan))))
     assert back.variant == plan.variant
     assert (back.players, back.seed, back.carry) == (5, 2**64 - 1, 0)
     assert back.policy_names == plan.policy_names
@@ -136,10 +217,10 @@ def test_a_plan_survives_the_journey_as_plain_data() -> None:
 
 
 def test_another_version_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    content = pack_plan(make_plan("ramsli"))
+    content = pack(plan_parts(make_plan("ramsli")))
     monkeypatch.setattr("ramsim.engine.portable.version", lambda: "99.0")
     with pytest.raises(DataError, match=r"a worker has ramsim 99\.0"):
-        unpack_plan(content)
+        unpack(content)
 
 
 def test_a_faulty_policy_is_told_as_such(client: Any, tmp_path: Path) -> None:
