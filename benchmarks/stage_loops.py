@@ -59,5 +59,5 @@ def compiled_stages(word: Any) -> Any:
     block, trace, lanes, rules, declare, play = driver_arguments(word)
     keys, whole = types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C")
     number, limit = types.uint64, types.int64
-    signature = types.int64(block, trace, number, number, limit, limit, lanes, rules, *declare, *play, keys, whole)
+    signature = types.int64(block, trace, number, number, limit, limit, lanes, rules, declare, play, keys, whole)
     return compile_as(signature, first_stages)
