@@ -11,7 +11,8 @@ from typing import Any
 from numba import types
 from numpy import uint64
 
-from ramsim.kernels.deal import deposit_rows, draw_subset, draw_upcard, name_trumps, order_lanes
+from ramsim.kernels.deal import deposit_rows, draw_upcard, name_trumps, order_lanes
+from ramsim.kernels.draw import draw_subset
 from ramsim.kernels.jit import compile_as
 from ramsim.kernels.layout import PACK, TRUMPS
 from ramsim.kernels.philox import USE_DEAL, random_words

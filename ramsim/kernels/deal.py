@@ -1,10 +1,6 @@
 """Dealing in lockstep: hands, spare hands and the upcard of B deals from the words of their deal numbers.
 
-A hand of k cards from n is a uniform k-subset of positions (R. W. Floyd's method, one shift and one select a card),
-deposited into what is left of the pack. The k draws of a hand share 64 random bits: each draw multiplies the 64-bit
-fraction by its range and keeps what is left of the fraction for the next (N. Brackett-Rozinsky and D. Lemire,
-"Batched ranged random integer generation", 2024, without the rejection). The relative error of any outcome's
-probability is below the product of the ranges divided by 2**64: 2**-39 for five of 32 cards.
+The places of a hand are drawn by ``ramsim/kernels/draw.py`` and deposited into what is left of the pack.
 """
 
 from __future__ import annotations
@@ -14,55 +10,10 @@ from typing import Any
 from numpy import int64, uint32, uint64
 
 from ramsim.kernels.bits import count_bits, deposit, shift_left, shift_right
+from ramsim.kernels.draw import draw_place, draw_subset
 from ramsim.kernels.jit import helper
 from ramsim.kernels.layout import LANE_0, NO_UPCARD, PACK, SPECIALS
 from ramsim.kernels.philox import USE_DEAL, random_words
-
-
-@helper
-def draw_subset(high: Any, low: Any, cards: Any, size: Any, subset: Any) -> None:
-    """Draw a uniform subset of ``size`` of ``cards`` positions for each deal.
-
-    ``high`` and ``low`` (uint32[B]) are the 64-bit fraction; what remains of it is written back.
-    """
-    word = subset.dtype.type
-    one = word(1)
-    if size == 5:
-        _draw_five(high, low, cards, subset)
-        return
-    for b in range(subset.size):
-        subset[b] = word(0)
-    for j in range(cards - size, cards):
-        bound = uint64(j + 1)
-        last = word(one << word(j))
-        for b in range(subset.size):
-            below = uint64(uint64(low[b]) * bound)
-            above = uint64(uint64(uint64(high[b]) * bound) + uint64(below >> uint64(32)))
-            place = word(above >> uint64(32))
-            high[b] = uint32(above & uint64(0xFFFFFFFF))
-            low[b] = uint32(below & uint64(0xFFFFFFFF))
-            drawn = shift_left(one, place)
-            held = word(subset[b] & drawn) != word(0)
-            subset[b] = word(subset[b] | (last if held else drawn))
-
-
-@helper
-def _draw_five(high: Any, low: Any, cards: Any, subset: Any) -> None:
-    """Do what `draw_subset` does for the usual hand, with the state of each deal in registers."""
-    word = subset.dtype.type
-    one = word(1)
-    for b in range(subset.size):
-        upper, lower = uint64(high[b]), uint64(low[b])
-        held = word(0)
-        for j in range(5):
-            last = uint64(cards - 5 + j)
-            below = uint64(lower * uint64(last + uint64(1)))
-            above = uint64(uint64(upper * uint64(last + uint64(1))) + uint64(below >> uint64(32)))
-            drawn = shift_left(one, word(above >> uint64(32)))
-            upper, lower = uint64(above & uint64(0xFFFFFFFF)), uint64(below & uint64(0xFFFFFFFF))
-            held = word(held | (shift_left(one, word(last)) if word(held & drawn) != word(0) else drawn))
-        high[b], low[b] = uint32(upper), uint32(lower)
-        subset[b] = held
 
 
 @helper
@@ -82,9 +33,8 @@ def draw_upcard(high: Any, low: Any, rest: Any, lanes: Any, upcard: Any) -> None
     one = word(1)
     for b in range(upcard.size):
         count = uint64(count_bits(word(rest[b] & allowed)))
-        below = uint64(uint64(low[b]) * count)
-        above = uint64(uint64(uint64(high[b]) * count) + uint64(below >> uint64(32)))
-        upcard[b] = shift_left(one, word(above >> uint64(32)))
+        place, _, _ = draw_place(uint64(high[b]), uint64(low[b]), count)
+        upcard[b] = shift_left(one, word(place))
     for b in range(upcard.size):
         upcard[b] = deposit(upcard[b], word(rest[b] & allowed))
 

@@ -30,7 +30,8 @@ from numpy import int64, uint32, uint64
 
 from ramsim.kernels.bits import count_bits
 from ramsim.kernels.count import EMPTY
-from ramsim.kernels.deal import deposit_rows, draw_subset
+from ramsim.kernels.deal import deposit_rows
+from ramsim.kernels.draw import draw_next, draw_subset
 from ramsim.kernels.jit import compile_as, helper, stage
 from ramsim.kernels.philox import USE_DEAL, USE_DECLARE, random_words
 from ramsim.kernels.rams import driver_arguments
@@ -299,16 +300,13 @@ def _deal_hand(block: Any, row: Any, size: Any, place: Any, uneven: Any) -> None
 def _draw_uneven(high: Any, low: Any, rest: Any, size: Any, subset: Any) -> None:
     """Do what `draw_subset` does where the number of cards left differs from deal to deal."""
     word = subset.dtype.type
-    one = word(1)
     for b in range(subset.size):
         cards = int64(count_bits(rest[b]))
         held = word(0)
+        upper, lower = uint64(high[b]), uint64(low[b])
         for j in range(max(cards - size, int64(0)), cards):
-            below = uint64(uint64(low[b]) * uint64(j + 1))
-            above = uint64(uint64(uint64(high[b]) * uint64(j + 1)) + uint64(below >> uint64(32)))
-            drawn = word(one << word(above >> uint64(32)))
-            high[b], low[b] = uint32(above & uint64(0xFFFFFFFF)), uint32(below & uint64(0xFFFFFFFF))
-            held = word(held | (word(one << word(j)) if word(held & drawn) != word(0) else drawn))
+            held, upper, lower = draw_next(word, upper, lower, j, held)
+        high[b], low[b] = uint32(upper), uint32(lower)
         subset[b] = held
 
 
