@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from ramsim import cards
 from ramsim.errors import UsageError
-from ramsim.kernels.classes import Classes, Members, class_of
+from ramsim.kernels.class_number import numbering_driver
+from ramsim.kernels.classes import Classes, Members
 from ramsim.kernels.layout import NO_UPCARD, SPECIALS, Layout, rams_layout
 from ramsim.variants.schema import RamsRules
 
@@ -60,11 +61,12 @@ class HandClasses:
         """
         self.check(hand, upcard)
         suit = self.trump_suit(upcard)
-        arguments = (self.layout.play_mask(hand, suit), self.layout.play_mask((upcard,), suit), suit)
         word = self.layout.word
-        function = getattr(class_of, "py_func", class_of)
+        masks = (np.array([self.layout.play_mask(held, suit)], dtype=word) for held in (hand, (upcard,)))
+        found = np.zeros(1, dtype=np.int64)
         with np.errstate(over="ignore"):
-            return int(function(word(arguments[0]), word(arguments[1]), np.uint32(suit), self.classes.table, 0))
+            numbering_driver(word)(*masks, np.array([suit], dtype=np.uint32), self.classes.table, found)
+        return int(found[0])
 
     def check(self, hand: tuple[int, ...], upcard: int) -> None:
         """Refuse a hand that cannot be held beside this upcard; see `number`."""

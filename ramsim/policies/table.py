@@ -16,7 +16,8 @@ from numpy import int64, uint32
 
 from ramsim.errors import DataError, PolicyError, RamsimError, UsageError
 from ramsim.kernels.bits import count_bits
-from ramsim.kernels.classes import Classes, class_of
+from ramsim.kernels.class_number import class_of
+from ramsim.kernels.classes import Classes
 from ramsim.kernels.layout import rams_layout
 from ramsim.policies.declare import call_for
 from ramsim.policies.special import special_masks, sure_of_all

@@ -11,7 +11,7 @@ from ramsim.engine.plan import Plan
 from ramsim.engine.rams import RamsTable
 from ramsim.errors import UsageError
 from ramsim.kernels.classes import Members
-from ramsim.kernels.strength_rams import S_DEALS, SUMS
+from ramsim.kernels.rams_strength_state import S_DEALS, SUMS
 from ramsim.strength.cells import Cell, out_is_fixed
 from ramsim.strength.sampler import RowSet, Sampler, new_rows
 from ramsim.variants.schema import RamsRules
@@ -27,7 +27,7 @@ class Desk:
     Attributes
     ----------
     sums
-        int64[1, 1, SUMS]: see ``ramsim/kernels/strength_rams.py``.
+        int64[1, 1, SUMS]: see ``ramsim/kernels/rams_strength_state.py``.
     lead_chips
         For each card that may be led the hero's chips in every deal, in the order of the deals: arrays to be joined.
     """

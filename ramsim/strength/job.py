@@ -20,7 +20,7 @@ from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
 from ramsim.engine.rams import RamsTable
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
-from ramsim.kernels.strength_rams import S_OUT, SUMS
+from ramsim.kernels.rams_strength_state import S_OUT, SUMS
 from ramsim.ranges import join_ranges
 from ramsim.strength.cells import cell_numbers, cells_of, out_is_fixed
 from ramsim.strength.handlist import read_hands

@@ -20,22 +20,19 @@ from ramsim.errors import RamsimError
 from ramsim.kernels.classes import Members, banned_upcards
 from ramsim.kernels.count import EMPTY
 from ramsim.kernels.rams_block import new_trace
-from ramsim.kernels.strength_rams import (
-    A_FAULTS,
-    A_WAITING,
+from ramsim.kernels.rams_strength_gather import gathering_driver
+from ramsim.kernels.rams_strength_play import A_FAULTS, A_WAITING, STATE, playing_driver
+from ramsim.kernels.rams_strength_state import (
     MOST_PASSED,
     S_DEALS,
     S_IN,
     S_WINS,
-    STATE,
     SUMS,
     VALUES,
     Queue,
     Rows,
     Worth,
-    gathering_driver,
     new_queue,
-    playing_driver,
 )
 from ramsim.settlement.rams import settle_rams
 from ramsim.settlement.rams_outcomes import RamsOutcomes

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ramsim.kernels.strength_rams import (
+from ramsim.kernels.rams_strength_state import (
     S_BETES,
     S_DEALS,
     S_IN,
@@ -68,7 +68,8 @@ class Gathered:
     Attributes
     ----------
     sums
-        int64[rows, cells, sums]: see ``ramsim/kernels/strength_rams.py``; without the last four where out is fixed.
+        int64[rows, cells, sums]: see ``ramsim/kernels/rams_strength_state.py``; without the last four where
+        out is fixed.
     falls
         int64[rows, cells]: deals looked at that fell into the cell.
     looked

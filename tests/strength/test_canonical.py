@@ -11,7 +11,7 @@ import pytest
 from ramsim.canonical import HandClasses, hand_classes
 from ramsim.cards import card_names, pack, parse_card, parse_cards
 from ramsim.errors import UsageError
-from ramsim.kernels.classes import numbering_driver
+from ramsim.kernels.class_number import numbering_driver
 from ramsim.variants import load_variant
 
 
