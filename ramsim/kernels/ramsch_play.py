@@ -10,6 +10,8 @@ from typing import Any
 
 from numpy import int64, uint32, uint64
 
+from ramsim.kernels.bits import shift_left, shift_right
+from ramsim.kernels.choose import pick
 from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.philox import USE_PLAY, random_words
 from ramsim.kernels.ramsch_block import SEATS, TRICKS
@@ -76,7 +78,7 @@ def _see(block: Any, row: Any) -> None:
         held = hand[b]
         follow = uint32(held & block.led[b])
         block.legal[b] = follow if follow != zero else held
-        laid = block.skat[b] if block.taker[b] == block.actor[b] else zero
+        laid = pick(block.taker[b] == block.actor[b], block.skat[b], zero)
         block.unseen[b] = uint32(~uint32(uint32(held | block.seen[b]) | laid))
 
 
@@ -112,8 +114,8 @@ def _ask(block: Any, rules: Any, team: Any, trick: Any, row: Any) -> None:
             for seat in range(team.of_seat.size):
                 mine = uint32(mine | (uint32(1 << seat) if team.of_seat[seat] == q else uint32(0)))
             for b in range(block.deal.size):
-                asked = uint32(uint32(mine >> block.actor[b]) & uint32(1)) != uint32(0)
-                block.choice[b] = block.scratch[b] if asked else block.choice[b]
+                asked = uint32(shift_right(mine, block.actor[b]) & uint32(1)) != uint32(0)
+                block.choice[b] = pick(asked, block.scratch[b], block.choice[b])
 
 
 @stage
@@ -149,11 +151,11 @@ def _end_trick(block: Any, trick: Any) -> None:
         winner = uint32(raw - uint32(SEATS)) if raw >= uint32(SEATS) else raw
         block.leader[b] = winner
         nibble = uint32(uint32(4) * winner)
-        block.tricks[b] = uint32(block.tricks[b] + uint32(uint32(1) << nibble))
-        others = uint32(block.last[b] & uint32(~uint32(uint32(15) << nibble)))
-        block.last[b] = uint32(others | uint32(number << nibble))
+        block.tricks[b] = uint32(block.tricks[b] + shift_left(uint32(1), nibble))
+        others = uint32(block.last[b] & uint32(~shift_left(uint32(15), nibble)))
+        block.last[b] = uint32(others | shift_left(number, nibble))
         gain = card_points(block.table[b])
-        block.points[b] = uint32(block.points[b] + uint32(gain << uint32(uint32(8) * winner)))
+        block.points[b] = uint32(block.points[b] + shift_left(gain, uint32(uint32(8) * winner)))
 
 
 @stage

@@ -11,6 +11,7 @@ from typing import Any
 
 from numpy import int64, uint32
 
+from ramsim.kernels.choose import pick
 from ramsim.kernels.jit import frame, stage
 from ramsim.kernels.philox import USE_SKAT, random_words
 from ramsim.kernels.ramsch_block import NOBODY, SEATS
@@ -51,7 +52,7 @@ def skat_block(block: Any, seed: Any, rules: Any, team: Any, trace: Any) -> Any:
             _pass_on(block, seat)
             if trace.passed.size:
                 for b in range(block.deal.size):
-                    trace.passed[seat][b] = block.choice[b] if block.takes[b] != uint32(0) else uint32(0)
+                    trace.passed[seat][b] = pick(block.takes[b] != uint32(0), block.choice[b], uint32(0))
                 copy_row(block.legal, trace.allowed[seat])
     if rules[Q_KNOCK]:
         for seat in range(SEATS):
@@ -82,7 +83,7 @@ def _offer(block: Any, rules: Any, seat: Any) -> None:
     sees_first = rules[Q_SKAT_ROUND] == PICKUP_FIRST
     banned = uint32(0) if rules[Q_JACKS_PASSABLE] else uint32(JACKS)
     for b in range(block.deal.size):
-        skat = block.skat[b] if sees_first & (block.takes[b] != uint32(0)) else uint32(0)
+        skat = pick(sees_first & (block.takes[b] != uint32(0)), block.skat[b], uint32(0))
         offered = uint32(hand[b] | skat)
         block.scratch[b] = offered
         block.legal[b] = uint32(offered & uint32(~banned))
@@ -96,10 +97,10 @@ def _pass_on(block: Any, seat: Any) -> None:
     for b in range(block.deal.size):
         takes = block.takes[b] != uint32(0)
         given = block.choice[b]
-        both = uint32(hand[b] | block.skat[b])
-        hand[b] = uint32(both ^ given) if takes else hand[b]
-        block.skat[b] = given if takes else block.skat[b]
-        block.taker[b] = uint32(seat) if takes else block.taker[b]
+        held, skat = hand[b], block.skat[b]
+        hand[b] = pick(takes, uint32(uint32(held | skat) ^ given), held)
+        block.skat[b] = pick(takes, given, skat)
+        block.taker[b] = pick(takes, uint32(seat), block.taker[b])
         block.pushed[b] = uint32(block.pushed[b] | (uint32(0) if takes else mine))
 
 

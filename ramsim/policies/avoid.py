@@ -11,6 +11,7 @@ from typing import Any
 
 from numpy import uint32
 
+from ramsim.kernels.bits import shift_right
 from ramsim.kernels.choose import highest_bit
 from ramsim.kernels.jit import helper, stage
 from ramsim.kernels.ramsch_cards import ACES, LOW, PLAIN, TENS, at_or_above, at_or_below
@@ -124,7 +125,7 @@ def _rule_follows(view: Any, choice: Any) -> None:
 
 @helper
 def _of_seat(packed: Any, seat: Any, bits: Any, mask: Any) -> Any:
-    return uint32(uint32(packed >> uint32(bits * seat)) & mask)
+    return uint32(shift_right(packed, uint32(bits * seat)) & mask)
 
 
 @helper

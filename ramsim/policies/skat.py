@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy import uint32, uint64
 
-from ramsim.kernels.bits import count_bits, deposit
+from ramsim.kernels.bits import count_bits, deposit, shift_left
 from ramsim.kernels.jit import helper, stage
 from ramsim.kernels.ramsch_cards import ACES, KINGS, LOW, TENS
 from ramsim.policies.ramsch_choose import but_lowest, danger, dearest_card, exposed_cards, lanes_with_low
@@ -81,7 +81,7 @@ def _two_by_chance(view: Any, choice: Any) -> None:
         rest = uint64(product & uint64(0xFFFFFFFF))
         second = uint32(uint64(rest * uint64(count - uint64(1))) >> uint64(32))
         second = uint32(second + (uint32(1) if second >= first else uint32(0)))
-        choice[b] = uint32(uint32(uint32(1) << first) | uint32(uint32(1) << second))
+        choice[b] = uint32(shift_left(uint32(1), first) | shift_left(uint32(1), second))
     for b in range(choice.size):
         choice[b] = deposit(choice[b], view.allowed[b])
 
