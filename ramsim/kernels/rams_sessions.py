@@ -29,11 +29,9 @@ from ramsim.kernels.session_state import (
     C_FAULTS,
     C_FIRST,
     C_LIVE,
-    C_PLAYED,
     ENDING,
     FIXED_ROWS,
     MOST_CHIPS,
-    MOST_PLAYED,
     MOST_POT,
     NUMBER,
     POT,
@@ -45,8 +43,9 @@ from ramsim.kernels.session_state import (
     T_TARGET,
     UNDER_WAY,
     add_squares,
-    close_sessions,
+    close_deal,
     new_sums,
+    next_mark,
     note_at,
     pot_bin,
 )
@@ -99,8 +98,7 @@ def advance_sessions(
     while going:
         t = clock[C_DEAL]
         live = clock[C_LIVE]
-        while mark < marks.size and marks[mark] < t + int64(1):
-            mark += int64(1)
+        mark = next_mark(marks, mark, t + int64(1))
         noted = mark < marks.size and marks[mark] == t + int64(1)
         rows = int64(FIXED_ROWS + 3 * players + bounds.size)
         turn = t % players
@@ -118,12 +116,8 @@ def advance_sessions(
                 _book_player(ledger, state, terms, seat, (seat + turn) % players, players, at, now, t, sums)
             _judge(ledger, state, terms, at, now, t)
             at += int64(size)
-        clock[C_PLAYED] += live
-        clock[C_DEAL] = t + int64(1)
-        clock[C_LIVE] = close_sessions(state, rows, live, t)
         steps += int64(1)
-        left = clock[C_LIVE]
-        going = left > leave and steps < most_deals and wrong == 0 and clock[C_PLAYED] + left <= int64(MOST_PLAYED)
+        going = close_deal(state, rows, clock, leave) and steps < most_deals and wrong == 0
     clock[C_FAULTS] += wrong
 
 

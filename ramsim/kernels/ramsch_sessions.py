@@ -27,16 +27,15 @@ from ramsim.kernels.session_state import (
     C_FAULTS,
     C_FIRST,
     C_LIVE,
-    C_PLAYED,
     ENDING,
     FIXED_RAMSCH_ROWS,
-    MOST_PLAYED,
     NUMBER,
     PLAYED,
     UNDER_WAY,
     add_squares,
-    close_sessions,
+    close_deal,
     new_sums,
+    next_mark,
     note_at,
 )
 from ramsim.kernels.team import at_turn
@@ -90,8 +89,7 @@ def advance_games(
     while going:
         t = clock[C_DEAL]
         live = clock[C_LIVE]
-        while mark < marks.size and marks[mark] < t + int64(1):
-            mark += int64(1)
+        mark = next_mark(marks, mark, t + int64(1))
         noted = mark < marks.size and marks[mark] == t + int64(1)
         rows = int64(FIXED_RAMSCH_ROWS + players)
         turn = t % players
@@ -110,12 +108,8 @@ def advance_games(
                 note_at(scores[WORST], state[NUMBER], at, now, clock[C_FIRST], state[rows + mark])
                 note_at(scores[BEST], state[NUMBER], at, now, clock[C_FIRST], state[rows + mark + int64(marks.size)])
             at += int64(size)
-        clock[C_PLAYED] += live
-        clock[C_DEAL] = t + int64(1)
-        clock[C_LIVE] = close_sessions(state, rows, live, t)
         steps += int64(1)
-        left = clock[C_LIVE]
-        going = left > leave and steps < most_deals and wrong == 0 and clock[C_PLAYED] + left <= int64(MOST_PLAYED)
+        going = close_deal(state, rows, clock, leave) and steps < most_deals and wrong == 0
     clock[C_FAULTS] += wrong
 
 

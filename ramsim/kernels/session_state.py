@@ -188,3 +188,25 @@ def close_sessions(state: Any, rows: Any, live: Any, t: Any) -> Any:
                 swap_columns(state, rows, lane, live)
         lane -= int64(1)
     return live
+
+
+@helper
+def next_mark(marks: Any, mark: Any, deal: Any) -> Any:
+    """Give the place of the first mark at ``deal`` or later, from the place ``mark`` on."""
+    while mark < marks.size and marks[mark] < deal:
+        mark += int64(1)
+    return mark
+
+
+@stage
+def close_deal(state: Any, rows: Any, clock: Any, leave: Any) -> Any:
+    """Close a deal that all sessions under way have played; gives whether another one is to be played.
+
+    That is so while more than ``leave`` sessions are under way and sums of squares can hold another deal of each.
+    """
+    t, live = clock[C_DEAL], clock[C_LIVE]
+    clock[C_PLAYED] += live
+    clock[C_DEAL] = t + int64(1)
+    clock[C_LIVE] = close_sessions(state, rows, live, t)
+    left = clock[C_LIVE]
+    return left > leave and clock[C_PLAYED] + left <= int64(MOST_PLAYED)
