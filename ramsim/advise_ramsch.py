@@ -26,7 +26,8 @@ from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.handlist import read_named
 from ramsim.strength.pairs import JudgedPairs, allowed_pairs, judge_pairs, passes
-from ramsim.strength.ramsch import NAMES, SEATS, Quantities, deal_around, estimate_ways, hand_mask, play_ways
+from ramsim.strength.ramsch import SEATS, deal_around, hand_mask
+from ramsim.strength.ramsch_ways import Ways
 from ramsim.variants.schema import RamschRules
 
 _FIRST_LOOK, _MOST_DEALS = 2_048, 1 << 17
@@ -174,16 +175,15 @@ def _push_or_take(
 ) -> tuple[str, dict[str, tuple[float, float, float]], int]:
     """Play deals until it is settled; gives the verdict, the numbers and how many deals it took."""
     sequence = ConfidenceSequence(tightest_at=_MOST_DEALS // 4, first_look=_FIRST_LOOK)
-    played: dict[str, Quantities] = {}
+    ways = Ways(plan, seat, taking)
+    sums = np.zeros(len(ways.columns), dtype=np.int64)
     deals, more = 0, _FIRST_LOOK
     for stream in range(64):
         hands, skat = deal_around(plan.seed, _STREAM + stream * SEATS + seat, more, seat, mask)
-        for way, found in play_ways(plan, seat, hands, skat, deals, taking).items():
-            held = played.get(way, {name: np.empty(0) for name in NAMES})
-            played[way] = {name: np.concatenate([held[name], found[name]]) for name in NAMES}
+        sums += ways.sums(hands, skat, deals)[0]
         deals += more
-        line = estimate_ways(plan, played, np.arange(deals))
-        if "push" not in played:
+        line = ways.line(sums)
+        if "push" not in ways.names:
             verdict = "no choice"
             done = deals >= 8 * _FIRST_LOOK
         else:
@@ -195,7 +195,7 @@ def _push_or_take(
             break
         more = deals
     numbers = _intervals(line)
-    if "push" in played:
+    if "push" in ways.names:
         numbers["push_value"] = (line["push_value"], low, high)
     return verdict, numbers, deals
 

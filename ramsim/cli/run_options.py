@@ -12,6 +12,11 @@ from ramsim.cli.options import Number
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _UNITS = {"hands": "deals", "sessions": "sessions"}
+cluster_option = click.option(
+    "--cluster",
+    metavar="WHERE",
+    help="Count on a Dask cluster: a scheduler's address, or local:N for N processes here.",
+)
 
 
 def long_run_options(unit: str = "hands", example: str = "win_rate=0.0005") -> Callable[[_Command], _Command]:
@@ -41,11 +46,7 @@ def long_run_options(unit: str = "hands", example: str = "win_rate=0.0005") -> C
             metavar="FOLDER",
             help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
         ),
-        click.option(
-            "--cluster",
-            metavar="WHERE",
-            help="Count on a Dask cluster: a scheduler's address, or local:N for N processes here.",
-        ),
+        cluster_option,
     )
 
     def add(command: _Command) -> _Command:

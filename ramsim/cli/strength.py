@@ -22,6 +22,7 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
+from ramsim.cli.run_options import cluster_option
 
 
 @click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
@@ -58,6 +59,7 @@ from ramsim.cli.options import (
     metavar="FOLDER",
     help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
 )
+@cluster_option
 @click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the table: .png or .svg (extra report)."
 )
@@ -80,6 +82,7 @@ def command(
     iterate: int | None,
     threads: int | None,
     checkpoint: Path | None,
+    cluster: str | None,
     plot: Path | None,
     out: Path | None,
     layout: str,
@@ -102,6 +105,7 @@ def command(
         check_plot_path(plot)
     if iterate is not None:
         classes = "complete"
+    from ramsim.engine.how import How
     from ramsim.engine.plan import make_plan
     from ramsim.strength import strength_of
 
@@ -115,15 +119,10 @@ def command(
         rules=changes,
         carry=carry,
     )
-    with progress_bar("rows", quiet=quiet) as progress, stop_on_interrupt() as stop:
-        options: dict[str, Any] = {
-            "precision": precision,
-            "threads": threads,
-            "progress": progress,
-            "stop": stop,
-            "checkpoint": checkpoint,
-            "command": typed,
-        }
+    unit = "rows" if plan.variant.family == "rams" else "batches of deals"
+    with progress_bar(unit, quiet=quiet) as progress, stop_on_interrupt() as stop:
+        how = How(threads=threads, cluster=cluster, progress=progress, checkpoint=checkpoint, stop=stop)
+        options: dict[str, Any] = {"precision": precision, "how": how, "command": typed}
         if iterate is None:
             made = strength_of(plan, classes, **options)
         else:

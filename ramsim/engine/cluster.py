@@ -99,9 +99,83 @@ def on_cluster(task: Task[Sum], client: Any, chunk: int | None = None) -> Execut
     def execute(
         ranges: list[Range], progress: Progress | None, stop: threading.Event | None
     ) -> tuple[Sum, list[Range]]:
-        return _Run(client, task, ranges, min(chunk or task.least, task.least)).through(progress, stop)
+        gathered = task.kind.nothing
+
+        def take(answer: Payload, _: Range) -> None:
+            nonlocal gathered
+            gathered = task.kind.add(gathered, task.kind.unpack(answer))
+
+        least = min(chunk or task.least, task.least)
+        done = send_through(
+            client, task.count, task.content, ranges, take, least=least, most=task.most, progress=progress, stop=stop
+        )
+        return gathered, done
 
     return execute
+
+
+def send_through(
+    client: Any,
+    count: Callable[[bytes, int, int], Payload],
+    content: bytes,
+    ranges: Sequence[Range],
+    take: Callable[[Payload, Range], None],
+    *,
+    least: int,
+    most: int,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> list[Range]:
+    """Hand ranges to the workers of a client and take their answers as they come.
+
+    Parameters
+    ----------
+    count, content, least, most
+        As in `Task`.
+    take
+        Called with each answer and its range, from the calling thread.
+    progress, stop
+        As in `ramsim.engine.threads.work_through`; what is under way when the event is set is given up.
+
+    Returns
+    -------
+    done
+        The ranges whose answers were taken.
+
+    Raises
+    ------
+    RamsimError
+        What a worker raised, or that a range has failed again and again.
+    """
+    distributed: Any = importlib.import_module("distributed")
+    threads = max(sum(client.nthreads().values()), 1)
+    waiting = shared_out(ranges, threads, least, most)
+    total = sum(number for _, number in ranges)
+    # Sent once and kept by the workers; made anew from the scheduler's copy when the last worker that has it dies.
+    held = client.submit(bytes, content, pure=False, retries=RETRIES)
+    running: dict[Any, Range] = {}
+    done: list[Range] = []
+
+    def send(tasks: int) -> None:
+        for _ in range(tasks):
+            if (stop is None or not stop.is_set()) and (piece := next(waiting, None)) is not None:
+                running[client.submit(count, held, *piece, pure=False, retries=RETRIES)] = piece
+
+    try:
+        send(AHEAD * threads)
+        while running:
+            for future in _finished(distributed, list(running), stop):
+                piece = running.pop(future)
+                take(_answer(future, piece), piece)
+                done.append(piece)
+                send(1)
+            if stop is not None and stop.is_set():
+                break
+            if progress is not None:
+                progress(sum(number for _, number in done), total)
+    finally:
+        client.cancel([*running, held])
+    return sorted(done)
 
 
 def shared_out(ranges: Sequence[Range], threads: int, least: int, most: int) -> Iterator[Range]:
@@ -118,48 +192,6 @@ def shared_out(ranges: Sequence[Range], threads: int, least: int, most: int) -> 
             yield start, size
             start += size
             left -= size
-
-
-class _Run(Generic[Sum]):
-    """Ranges on their way through a cluster."""
-
-    def __init__(self, client: Any, task: Task[Sum], ranges: list[Range], least: int) -> None:
-        self._distributed: Any = importlib.import_module("distributed")
-        self._client, self._task = client, task
-        self._threads = max(sum(client.nthreads().values()), 1)
-        self._waiting = shared_out(ranges, self._threads, least, task.most)
-        self._total = sum(number for _, number in ranges)
-        self._running: dict[Any, Range] = {}
-        self._gathered = task.kind.nothing
-        self._done: list[Range] = []
-
-    def through(self, progress: Progress | None, stop: threading.Event | None) -> tuple[Sum, list[Range]]:
-        """Send, gather and add up until all is done or the event is set."""
-        try:
-            self._send(AHEAD * self._threads, stop)
-            while self._running:
-                for future in _finished(self._distributed, list(self._running), stop):
-                    self._take(future)
-                    self._send(1, stop)
-                if stop is not None and stop.is_set():
-                    break
-                if progress is not None:
-                    progress(sum(number for _, number in self._done), self._total)
-        finally:
-            self._client.cancel(list(self._running))
-        return self._gathered, sorted(self._done)
-
-    def _send(self, tasks: int, stop: threading.Event | None) -> None:
-        for _ in range(tasks):
-            if (stop is None or not stop.is_set()) and (piece := next(self._waiting, None)) is not None:
-                future = self._client.submit(self._task.count, self._task.content, *piece, pure=False, retries=RETRIES)
-                self._running[future] = piece
-
-    def _take(self, future: Any) -> None:
-        piece = self._running.pop(future)
-        kind = self._task.kind
-        self._gathered = kind.add(self._gathered, kind.unpack(_answer(future, piece)))
-        self._done.append(piece)
 
 
 def _finished(distributed: Any, futures: list[Any], stop: threading.Event | None) -> list[Any]:

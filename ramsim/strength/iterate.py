@@ -47,7 +47,8 @@ def iterate(
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise UsageError(f"iterate = {rounds}: must be 1 to {MOST_ROUNDS} rounds")
-    if options.get("checkpoint") is not None:
+    how = options.get("how")
+    if how is not None and how.checkpoint is not None:
         raise UsageError("a checkpoint keeps one table: give no folder together with iterate")
     made = strength_of(plan, "complete", **options)
     history: list[dict[str, Any]] = []

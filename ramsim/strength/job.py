@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 
 from ramsim.canonical import hand_classes
-from ramsim.engine.checkpoint import Checkpoint, Saved, missing
+from ramsim.engine.checkpoint import Checkpoint, Payload, Saved, missing
+from ramsim.engine.how import How
 from ramsim.engine.identity import plan_identity
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
 from ramsim.engine.rams import RamsTable
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
 from ramsim.kernels.rams_strength_state import S_OUT, SUMS
-from ramsim.ranges import join_ranges
+from ramsim.ranges import Range, join_ranges
 from ramsim.strength.cells import cell_numbers, cells_of, out_is_fixed
 from ramsim.strength.handlist import read_hands
 from ramsim.strength.rowsets import ClassRows, RowSource, SummaryRows
@@ -42,6 +43,7 @@ def strength(
     classes: str | Path = "summary",
     declare: Wanted = None,
     play: Wanted = None,
+    skat: Wanted = None,
     rules: Mapping[str, Any] | None = None,
     carry: int = 0,
     seed: int = 0,
@@ -49,6 +51,7 @@ def strength(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
+    cluster: str | None = None,
     checkpoint: str | Path | None = None,
     command: str | None = None,
 ) -> StrengthTable:
@@ -61,15 +64,15 @@ def strength(
     classes
         ``complete``: a row for each class of hand and upcard; ``summary``: for each group by features; or the path of a
         file with a list of hands (``AH KH 9S 8C 7D | TH`` on each line).
-    declare, play
-        How the players declare and play, as in `ramsim.simulate`; the seat whose hand is valued plays by its policy
-        too.
+    declare, play, skat
+        How the players declare, play and handle the skat, as in `ramsim.simulate`; the seat whose hand is valued plays
+        by its policy too.
     seed
         0 to 2**64 - 1.
     precision
         Largest standard error of a win chance, 0.0005 to 0.25.
-    threads, progress, stop
-        As in `ramsim.simulate`; progress counts rows.
+    threads, cluster, progress, stop
+        As in `ramsim.simulate`; progress counts rows, for the Ramsch family batches of deals.
     checkpoint
         A folder that keeps what was counted; the same call goes on from there.
     command
@@ -80,17 +83,11 @@ def strength(
     UsageError
         The words of the call are off, or the table would be too large.
     """
-    plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, rules=rules, carry=carry)
-    return strength_of(
-        plan,
-        classes,
-        precision=precision,
-        threads=threads,
-        progress=progress,
-        stop=stop,
-        checkpoint=checkpoint,
-        command=command,
+    plan = make_plan(
+        variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules, carry=carry
     )
+    how = How(threads=threads, cluster=cluster, checkpoint=checkpoint, progress=progress, stop=stop)
+    return strength_of(plan, classes, precision=precision, how=how, command=command)
 
 
 def strength_of(
@@ -98,25 +95,21 @@ def strength_of(
     classes: str | Path,
     *,
     precision: float = DEFAULT_SE,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
-    checkpoint: str | Path | None = None,
+    how: How | None = None,
     command: str | None = None,
 ) -> StrengthTable:
     """Make the table of a plan; see `strength`."""
+    how = how or How()
     if not 0.0005 <= precision <= 0.25:
         raise UsageError(f"precision = {precision}: must be a standard error from 0.0005 to 0.25")
     if not isinstance(plan.variant.rules, RamsRules):
-        return _ramsch_table(plan, classes, precision, checkpoint, command)
+        return _ramsch_table(plan, classes, precision, how, command)
     whole_number("carry", plan.carry, 0, MOST_CARRY)
     aim = Aim.of(precision)
     source = row_source(plan.variant.rules, classes, aim)
-    if isinstance(source, SummaryRows):
-        aim = replace(aim, most=source.members)
     job = StrengthJob(plan, source, aim)
     started = time.perf_counter()
-    spent = job.run(threads, progress, stop, checkpoint, classes)
+    spent = job.run(how, classes)
     frame = table_frame(plan.variant.rules, plan.players, plan.carry, job.cells, source.columns(), job.gathered)
     return StrengthTable(
         variant=plan.variant,
@@ -137,16 +130,11 @@ def members_for(aim: Aim) -> int:
     return 1 << min(20, max(14, math.ceil(math.log2(5 / aim.se**2))))
 
 
-def _ramsch_table(
-    plan: Plan, classes: str | Path, precision: float, checkpoint: str | Path | None, command: str | None
-) -> StrengthTable:
-    """Make the table of a game of the Ramsch family; see ``ramsim/strength/ramsch.py``."""
-    from ramsim.strength.ramsch import ramsch_rows
+def _ramsch_table(plan: Plan, classes: str | Path, precision: float, how: How, command: str | None) -> StrengthTable:
+    """Make the table of a game of the Ramsch family; see ``ramsim/strength/ramsch_job.py``."""
+    from ramsim.strength.ramsch_job import ramsch_frame
 
-    if checkpoint is not None:
-        raise UsageError("checkpoint: tables of the ramsch family are made at once; leave it away")
-    started = time.perf_counter()
-    frame = ramsch_rows(plan, classes, precision)
+    frame, seconds = ramsch_frame(plan, classes, precision, how)
     return StrengthTable(
         variant=plan.variant,
         players=plan.players,
@@ -156,7 +144,7 @@ def _ramsch_table(
         classes="summary" if classes == "summary" else "list",
         precision=precision,
         frame=frame,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         command=command,
     )
 
@@ -177,7 +165,9 @@ class StrengthJob:
 
     def __init__(self, plan: Plan, source: RowSource, aim: Aim) -> None:
         assert isinstance(plan.variant.rules, RamsRules)
-        self.plan, self.source, self.aim = plan, source, aim
+        # No hand of a group is dealt twice, so a group has no more deals than hands were drawn for it.
+        self.aim = replace(aim, most=source.members) if isinstance(source, SummaryRows) else aim
+        self.plan, self.source = plan, source
         self.cells = cells_of(plan.variant.rules, plan.players, plan.carry)
         self.twice = not out_is_fixed(plan.variant.rules)
         self.kept = SUMS if self.twice else S_OUT
@@ -202,56 +192,60 @@ class StrengthJob:
         """Give a worker that keeps no checkpoint; for one thread."""
         return _Worker(self, _Saver(self, None, self.source.name))
 
-    def run(
-        self,
-        threads: int | None,
-        progress: Progress | None,
-        stop: threading.Event | None,
-        folder: str | Path | None,
-        classes: str | Path,
-    ) -> float:
+    def run(self, how: How, classes: str | Path) -> float:
         """Fill all rows; gives the seconds that earlier runs of the checkpoint took."""
         whole = (0, self.source.count)
-        saver = _Saver(self, folder, classes)
-        with saver:
+        saver = _Saver(self, how.checkpoint, classes)
+        stop = how.ending()
+        with saver, how.place() as place:
             ranges = missing(join_ranges(saver.done), whole) if saver.done else [whole]
-            if ranges:
+            if ranges and place.client is None:
                 work_through(
                     lambda: _Worker(self, saver),
                     ranges,
-                    threads=threads,
+                    threads=how.threads,
                     chunk=self.source.chunk,
-                    progress=progress,
+                    progress=how.progress,
                     stop=stop,
                 )
+            elif ranges:
+                from ramsim.strength.task import fill_far
+
+                fill_far(self, place.client, ranges, saver.take, how.progress, stop)
             saver.write()
         if sum(number for _, number in saver.done) < self.source.count:
-            words = f"; the same command goes on from {folder}" if folder is not None else ""
+            words = f"; the same command goes on from {how.checkpoint}" if how.checkpoint is not None else ""
             raise RamsimError(
                 f"stopped: {sum(number for _, number in saver.done):,} of {self.source.count:,} rows were done{words}"
             )
         return saver.seconds
 
 
-class _Worker:
-    """Fills rows for one thread."""
+class RowFiller:
+    """Fills rows of a job; one for each thread."""
 
-    def __init__(self, job: StrengthJob, saver: _Saver) -> None:
-        self._job, self._saver = job, saver
+    def __init__(self, job: StrengthJob) -> None:
+        self._job = job
         self._sampler = Sampler(job.table, job.twice)
 
-    def count(self, first: int, number: int) -> None:
-        """Fill rows ``first`` to ``first + number - 1``."""
+    def fill(self, first: int, number: int) -> Payload:
+        """Fill rows ``first`` to ``first + number - 1``; gives their part of each array of `Gathered`."""
         job = self._job
         rows = new_rows(job.table, job.source.rows(first, number), job.by_inside, job.first_cell, job.aim.most)
         sums = np.zeros((number, len(job.cells), SUMS), dtype=np.int64)
         self._sampler.fill_to(rows, sums, job.aim, job.wanted)
-        here = slice(first, first + number)
-        with self._saver.lock:
-            job.gathered.sums[here] = sums[:, :, : job.kept]
-            job.gathered.falls[here] = rows.falls
-            job.gathered.looked[here] = rows.looked[:, job.seat_of]
-            self._saver.finished(first, number)
+        return {"sums": sums[:, :, : job.kept], "falls": rows.falls, "looked": rows.looked[:, job.seat_of]}
+
+
+class _Worker:
+    """Fills rows for one thread of this process."""
+
+    def __init__(self, job: StrengthJob, saver: _Saver) -> None:
+        self._filler, self._saver = RowFiller(job), saver
+
+    def count(self, first: int, number: int) -> None:
+        """Fill rows ``first`` to ``first + number - 1`` and hand them to the saver."""
+        self._saver.take(self._filler.fill(first, number), (first, number))
 
 
 class _Saver:
@@ -288,11 +282,15 @@ class _Saver:
             if self._keeper is not None:
                 stack.push(self._keeper)
 
-    def finished(self, first: int, number: int) -> None:
-        """Note that rows are done; the caller holds the lock."""
-        self.done.append((first, number))
-        if self._keeper is not None and self._keeper.due:
-            self._write()
+    def take(self, filled: Payload, rows: Range) -> None:
+        """Lay rows that are done into the job's arrays."""
+        here = slice(rows[0], sum(rows))
+        with self.lock:
+            for name, array in self._arrays().items():
+                array[here] = filled[name]
+            self.done.append(rows)
+            if self._keeper is not None and self._keeper.due:
+                self._write()
 
     def write(self) -> None:
         """Write what is done."""

@@ -108,6 +108,28 @@ def test_sessions_on_a_cluster_are_those_of_one_thread(client: Any, variant: str
     np.testing.assert_array_equal(far.records.sums.pots, alone.records.sums.pots)
 
 
+@pytest.mark.parametrize(
+    ("variant", "lines"),
+    [
+        ("ramsli", ["AH KH 9S 8C 7D | TH", "7H 8S 7S 8C 7D | TH", "AS KS QS JS TS | 9S"] * 20),
+        ("ramsli", None),
+        ("ramsli-jokers", ["AH KH 9S 8C 7D | TH"]),
+        ("schieberamsch", None),
+        ("schieberamsch", ["AC TC 9C AD TD 9D AH TH KH 7S"]),
+    ],
+)
+def test_a_table_made_on_a_cluster_is_that_of_one_thread(
+    client: Any, tmp_path: Path, variant: str, lines: list[str] | None
+) -> None:
+    words: dict[str, Any] = {"precision": 0.1, "seed": 2}
+    if lines is not None:
+        words["classes"] = tmp_path / "hands.txt"
+        words["classes"].write_text("\n".join(lines), "utf-8")
+    alone = ramsim.strength(variant, threads=1, **words).frame
+    far = ramsim.strength(variant, cluster=client.scheduler.address, **words).frame
+    pd.testing.assert_frame_equal(far, alone)
+
+
 def test_runs_to_a_precision_on_a_cluster_stop_where_one_thread_stops(client: Any, tmp_path: Path) -> None:
     where = {"cluster": client.scheduler.address, "checkpoint": tmp_path / "kept"}
     words = {"precision": {"mean_pot": 0.2}, "deals": 30, "seed": 4}

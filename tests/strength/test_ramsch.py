@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ramsim
 from ramsim.cards import parse_cards
-from ramsim.errors import DataError, UsageError
+from ramsim.engine.plan import make_plan
+from ramsim.engine.ramsch import RamschTable, play_given
+from ramsim.errors import DataError, RamsimError, UsageError
 from ramsim.kernels.ramsch_cards import mask_of
+from ramsim.policies.registry import resolve
 from ramsim.strength import strength
-from ramsim.strength.ramsch import features_of, hand_mask
+from ramsim.strength.ramsch import better, deal_around, features_of, hand_mask, quantities_of, with_skat
+from ramsim.strength.ramsch_job import BATCH, RamschJob
+from ramsim.strength.ramsch_ways import Ways
+from tests.stops import StopAfter
 
 
 def hands_file(folder: Path, *lines: str) -> Path:
@@ -60,3 +69,69 @@ def test_bad_hands_are_refused(tmp_path: Path) -> None:
         hand_mask("7C 8C 9C 7D 8D 9D 7H 8H 7S")
     with pytest.raises(DataError, match="line 1: 2S: is no card of this pack"):
         strength("schieberamsch", classes=hands_file(tmp_path, "7C 8C 9C 7D 8D 9D 7H 8H 7S 2S"))
+
+
+LISTED = ("JC JS JH JD AH TH KH QH 9H 8H", "7C 8C 9C 7D 8D 9D 7H 8H 7S 8S", "AC TC 9C AD TD 9D AH TH KH 7S")
+
+
+@pytest.mark.parametrize("classes", ["summary", "list"])
+def test_neither_threads_nor_a_stop_show_in_the_table(tmp_path: Path, classes: str) -> None:
+    which = "summary" if classes == "summary" else hands_file(tmp_path, *LISTED)
+    words = {"classes": which, "precision": 0.012, "seed": 3}
+    plain = strength("schieberamsch", threads=1, **words).frame
+    kept = {**words, "checkpoint": tmp_path / "kept"}
+    for _ in range(2):
+        with pytest.raises(RamsimError, match=r"stopped: \d+ of \d+ batches of deals were played; the same command"):
+            strength("schieberamsch", threads=1, stop=StopAfter(4), **kept)
+    pd.testing.assert_frame_equal(strength("schieberamsch", threads=2, **kept).frame, plain)
+    with pytest.raises(DataError, match="belongs to another run"):
+        strength("schieberamsch", **{**kept, "precision": 0.02})
+
+
+def test_batches_of_a_line_are_dealt_from_streams_of_their_own() -> None:
+    """A line of three batches and a bit: what they come to adds up, and no two of them are alike."""
+    job = RamschJob(make_plan("schieberamsch"), (hand_mask(LISTED[2]),), 3 * BATCH + 100)
+    assert job.batches == 3 * 4
+    parts = []
+    for number in range(4):
+        parts.append(job.nothing())
+        job.add_batch(number, parts[-1])
+    assert [int(part[0, 0]) for part in parts] == [BATCH, BATCH, BATCH, 100]
+    assert len({part[0].tobytes() for part in parts}) == 4
+    line = job.frame(sum(parts), ["hand"]).iloc[0]
+    assert line["deals"] == 3 * BATCH + 100
+    # Three batches of 16,384 deals agree within 5 standard errors.
+    scores = [job.frame(part, ["hand"]).iloc[0] for part in parts[:3]]
+    for one, other in itertools.pairwise(scores):
+        error = np.hypot(one["push_value_se"], other["push_value_se"])
+        assert abs(one["push_value"] - other["push_value"]) < 5 * error
+
+
+def test_estimates_are_those_of_the_single_deals() -> None:
+    """Exact sums against NumPy on the values deal by deal."""
+    plan = make_plan("schieberamsch")
+    ways = Ways(plan, 1)
+    hands, skat = deal_around(5, 7, 3_000, 1, hand_mask(LISTED[2]))
+    line = ways.line(ways.sums(hands, skat, 0)[0])
+    score = {}
+    for way, name in (("take", "dearest"), ("push", "push")):
+        table = RamschTable(with_skat(plan, 1, resolve("ramsch", "skat", name)))
+        values = quantities_of(table, play_given(table, hands, skat), 1)
+        score[way] = values["mean_score"]
+        assert line[f"{way}_lose_rate"] == pytest.approx(values["lose_rate"].mean(), abs=1e-12)
+        assert line[f"{way}_mean_score"] == pytest.approx(score[way].mean(), abs=1e-9)
+        assert line[f"{way}_mean_score_se"] == pytest.approx(score[way].std(ddof=1) / np.sqrt(3_000), rel=1e-12)
+    gain = better(plan.variant.rules) * (score["push"] - score["take"])
+    assert line["push_value"] == pytest.approx(gain.mean(), abs=1e-9)
+    assert line["push_value_se"] == pytest.approx(gain.std(ddof=1) / np.sqrt(3_000), rel=1e-12)
+
+
+def test_a_fine_summary_takes_no_more_memory_than_a_coarse_one() -> None:
+    """Batches are dealt one after the other: what is held does not grow with the precision."""
+    peaks = []
+    for se in (0.02, 0.005):
+        tracemalloc.start()
+        strength("skat-ramsch", precision=se, threads=1)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]
