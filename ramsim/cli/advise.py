@@ -40,7 +40,7 @@ _LINES = (
 @click.command("advise", short_help="One hand: in or out, push or take, and what it is worth.")
 @variant_argument
 @click.argument("hand", metavar="HAND")
-@click.option("--upcard", metavar="CARD", help="Rams family: the card turned up, for example TH.")
+@click.option("--upcard", metavar="CARD", help="Rams family only: the card turned up, for example TH.")
 @click.option("--seat", type=Integer(), required=True, metavar="N", help="The seat that holds the hand, 0 = eldest.")
 @players_option
 @click.option(
@@ -48,18 +48,22 @@ _LINES = (
     "inside",
     default="",
     metavar="SEATS",
-    help="Rams family: seats before it that are in, for example 0,1.  [default: nobody]",
+    help="Rams family only: seats before it that are in, for example 0,1.  [default: nobody]",
 )
 @click.option(
-    "--pot", type=Number(), default=0, metavar="N", help="Rams family: chips in the pot before the antes.  [default: 0]"
+    "--pot",
+    type=Number(),
+    default=0,
+    metavar="N",
+    help="Rams family only: chips in the pot before the antes.  [default: 0]",
 )
 @click.option(
     "--skat-cards",
     metavar="CARDS",
-    help='Ramsch family: the two cards taken up, "JD 7S": which two are to be passed on?',
+    help='Ramsch family only: the two cards taken up, "JD 7S": which two are to be passed on?',
 )
 @click.option(
-    "--pass", "passing", metavar="CARDS", help="Ramsch family: also compare this pair with the best, to the end."
+    "--pass", "passing", metavar="CARDS", help="Ramsch family only: also compare this pair with the best, to the end."
 )
 @policy_options
 @set_option
@@ -68,7 +72,7 @@ _LINES = (
     "--table",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Rams family: read the answer from a complete table of ramsim strength.",
+    help="Rams family only: read the answer from a complete table of ramsim strength.",
 )
 @click.option(
     "--format", "layout", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]"

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ramsim.cli.columns import WithColumns
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Integer,
@@ -24,7 +25,7 @@ from ramsim.cli.options import (
 )
 
 
-@click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
+@click.command("strength", cls=WithColumns, short_help="Hand-strength tables: what a hand is worth, in or out.")
 @variant_argument
 @players_option
 @click.option(
