@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ramsim.cells import fixed
 from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
     Integer,
@@ -143,6 +143,8 @@ def _seats(text: str) -> tuple[int, ...]:
 
 
 def _show(advice: Advice) -> None:
+    from ramsim.cli.tables import print_lines
+
     said = ", ".join(map(str, advice.inside)) if advice.inside else "nobody"
     click.echo(
         f"{advice.hand}, upcard {advice.upcard}; seat {advice.seat} of {advice.players}; in before it: {said}; "
@@ -154,23 +156,39 @@ def _show(advice: Advice) -> None:
     for name, words in _LINES:
         value, low, high = advice.numbers[name]
         if value == value:
-            click.echo(f"  {words:<36}{value:8.3f}   95 % {low:.3f} to {high:.3f}")
-    if advice.leads:
-        click.echo()
-        click.echo("  lead    chips when in   less than the best")
-        for lead in advice.leads:
-            behind = f"{lead['less_than_best']:17.3f} ±{1.96 * lead['less_se']:.3f}"
-            click.echo(f"  {lead['card']:<6}{lead['chips']:+12.3f}{behind}")
-        sure = "" if advice.leads_settled else " (too close to the next to be sure)"
-        click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
+            click.echo(f"  {words:<36}{fixed(value, 3):>8}   {interval(low, high, 3)}")
+    _show_leads(advice)
     click.echo()
-    source = f"{advice.deals:,} deals played" if advice.source == "simulation" else f"from {advice.source}"
-    closing = (
-        f"{source}. The others' cards are dealt from the rest and fit what was declared so far; the interval of the "
-        f"value "
-        "of staying holds however often one looks."
+    print_lines((_closing(advice),))
+
+
+def interval(low: float, high: float, decimals: int) -> str:
+    """Write a 95 % interval, or that a number is certain."""
+    return "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
+
+
+def _show_leads(advice: Advice) -> None:
+    if not advice.leads:
+        return
+    click.echo()
+    click.echo("  lead    chips when in   less than the best")
+    for lead in advice.leads:
+        less, error = lead["less_than_best"], 1.96 * lead["less_se"]
+        behind = f"{fixed(less, 3)} ±{fixed(error, 3)}" if error else ("best" if not less else fixed(less, 3))
+        click.echo(f"  {lead['card']:<6}{fixed(lead['chips'], 3, '+'):>15}   {behind:>18}")
+    sure = "" if advice.leads_settled else " (too close to the next to be sure)"
+    click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
+
+
+def _closing(advice: Advice) -> str:
+    """Say where the numbers come from and what their intervals are."""
+    if advice.source != "simulation":
+        return f"{advice.deals:,} deals, from {advice.source}. 95 % intervals: 1.96 standard errors."
+    return (
+        f"{advice.deals:,} deals played. The others' cards are dealt from the rest and fit what was declared so far. "
+        "95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one looks. "
+        "± of the leads is of the difference on the same deals."
     )
-    click.echo(textwrap.fill(closing, 100))
 
 
 def _sentence(advice: Advice) -> str:
@@ -178,5 +196,7 @@ def _sentence(advice: Advice) -> str:
     if advice.verdict == "forced in":
         return "in: going out is not open"
     if advice.verdict == "too close":
-        return f"too close: staying is worth {value:+.3f} chips, {low:+.3f} to {high:+.3f}"
-    return f"{advice.verdict}: staying is worth {value:+.2f} chips against going out"
+        return (
+            f"too close: staying is worth {fixed(value, 3, '+')} chips, {fixed(low, 3, '+')} to {fixed(high, 3, '+')}"
+        )
+    return f"{advice.verdict}: staying is worth {fixed(value, 2, '+')} chips against going out"
