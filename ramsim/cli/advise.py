@@ -22,6 +22,7 @@ from ramsim.cli.options import (
     set_option,
     variant_argument,
 )
+from ramsim.cli.page import print_lines
 from ramsim.errors import CardError, UsageError
 
 if TYPE_CHECKING:
@@ -143,8 +144,6 @@ def _seats(text: str) -> tuple[int, ...]:
 
 
 def _show(advice: Advice) -> None:
-    from ramsim.cli.tables import print_lines
-
     said = ", ".join(map(str, advice.inside)) if advice.inside else "nobody"
     click.echo(
         f"{advice.hand}, upcard {advice.upcard}; seat {advice.seat} of {advice.players}; in before it: {said}; "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramsim.cells import fixed
+from ramsim.cli.page import print_lines
 
 if TYPE_CHECKING:
     from ramsim.advise_ramsch import RamschAdvice
@@ -24,8 +25,6 @@ _SHOWN_PAIRS = 8
 
 def show_ramsch(advice: RamschAdvice) -> None:
     """Print the advice."""
-    from ramsim.cli.tables import print_lines
-
     known = f"; skat {advice.skat_cards}" if advice.skat_cards else ""
     click.echo(f"{advice.hand}; seat {advice.seat} ({_SEATS[advice.seat]}){known}")
     click.echo()

@@ -27,7 +27,7 @@ def show_comparison(comparison: Comparison, layout: str) -> None:
 
 def _show_tables(comparison: Comparison) -> None:
     from ramsim.cells import cell_notes
-    from ramsim.cli.tables import print_lines
+    from ramsim.cli.page import print_lines
 
     print_lines((comparison.title,))
     alike: list[str] = []

@@ -24,7 +24,8 @@ def show_result(result: Result, layout: str) -> None:
 
 
 def _show_table(result: Result) -> None:
-    from ramsim.cli.tables import print_estimates, print_lines
+    from ramsim.cli.page import print_lines
+    from ramsim.cli.tables import print_estimates
 
     print_lines((f"{result.title}, deals {deal_numbers(result)}", policies_line(result.policies)))
     click.echo()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ramsim.cells import cell_notes
+from ramsim.cli.page import print_lines
 from ramsim.cli.results import policies_line
-from ramsim.cli.tables import print_cells, print_lines
+from ramsim.cli.tables import print_cells
 
 if TYPE_CHECKING:
     from ramsim.sessions import SessionsResult
@@ -36,6 +37,5 @@ def _show_tables(result: SessionsResult) -> None:
     for name in result.headings:
         click.echo(f"\n{result.headings[name]}\n")
         named, cells = result.texts(name)
-        print_cells(named, cells)
-        texts += [cell for column in cells.values() for cell in column]
+        texts += print_cells(named, cells)
     print_lines((*cell_notes(texts), *notes))

@@ -32,7 +32,7 @@ def show_strength(made: StrengthTable, layout: str) -> None:
 
 
 def _show(made: StrengthTable) -> None:
-    from ramsim.cli.tables import print_lines
+    from ramsim.cli.page import print_lines
 
     print_lines((made.title, policies_line(made.policies)))
     click.echo()
@@ -43,7 +43,8 @@ def _show(made: StrengthTable) -> None:
 
 
 def _show_rams(made: StrengthTable) -> None:
-    from ramsim.cli.tables import print_estimates, print_lines
+    from ramsim.cli.page import print_lines
+    from ramsim.cli.tables import print_estimates
     from ramsim.strength.table import METHODS
 
     frame, names, total = _values_by_situation(made)
@@ -65,7 +66,8 @@ def _show_rams(made: StrengthTable) -> None:
 
 
 def _show_ramsch(made: StrengthTable) -> None:
-    from ramsim.cli.tables import print_estimates, print_lines
+    from ramsim.cli.page import print_lines
+    from ramsim.cli.tables import print_estimates
 
     names = [str(name) for name in made.frame.columns[: list(made.frame.columns).index("deals") + 1]]
     order = made.frame["deals"].to_numpy().argsort(kind="stable")[::-1][:MOST_LINES]

@@ -6,10 +6,8 @@ first column again.
 
 from __future__ import annotations
 
-import os
 import sys
-import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -18,24 +16,19 @@ from rich.console import Console
 from rich.table import Table
 
 from ramsim.cells import NOTHING, cell_notes, estimate_cells, estimated
+from ramsim.cli.page import page_width
 
 if TYPE_CHECKING:
     import pandas as pd
 
 HEADED = box.SIMPLE_HEAD
-PAGE_WIDTH, LEAST_WIDTH = 100, 20
 _GAP = 2
 
 
 def stdout_console() -> Console:
     """Give a console on stdout: as wide as the terminal, or 100 columns (``COLUMNS`` decides) in a pipe or file."""
-    width = None if sys.stdout.isatty() else _columns()
+    width = None if sys.stdout.isatty() else page_width()
     return Console(file=sys.stdout, width=width, highlight=False)
-
-
-def _columns() -> int:
-    """Give the width that ``COLUMNS`` asks for, where it is one that a table fits in."""
-    return max(int(os.environ.get("COLUMNS", PAGE_WIDTH)), LEAST_WIDTH)
 
 
 def print_table(table: Table, console: Console | None = None) -> None:
@@ -44,13 +37,6 @@ def print_table(table: Table, console: Console | None = None) -> None:
     with console.capture() as caught:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in caught.get().strip("\n").splitlines()))
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    """Print lines of words, folded to the width of the page."""
-    width = stdout_console().width
-    for line in lines:
-        click.echo(textwrap.fill(line, width, subsequent_indent="  "))
 
 
 def print_estimates(frame: pd.DataFrame, first: Sequence[str]) -> tuple[str, ...]:
@@ -66,16 +52,16 @@ def print_estimates(frame: pd.DataFrame, first: Sequence[str]) -> tuple[str, ...
     """
     named = {name: [_plain(value) for value in frame[name]] for name in first}
     cells = {name: estimate_cells(frame, name) for name in estimated(frame)}
-    print_cells(named, cells)
-    return cell_notes(cell for column in cells.values() for cell in column)
+    return cell_notes(print_cells(named, cells))
 
 
-def print_cells(named: dict[str, list[str]], cells: dict[str, list[str]]) -> None:
-    """Print columns of texts: those of ``named`` first, and again where the table continues below.
+def print_cells(named: dict[str, list[str]], cells: dict[str, list[str]]) -> list[str]:
+    """Print columns of texts: those of ``named`` first, and again where the table continues below; gives what is shown.
 
     A row in which nothing applies is left out of a part when another part shows something in it.
     """
     console = stdout_console()
+    shown: list[str] = []
     held = [any(map(_says, row)) for row in zip(*cells.values(), strict=True)]
     for part in _parts(named, cells, console.width):
         table = Table(box=HEADED, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
@@ -84,8 +70,10 @@ def print_cells(named: dict[str, list[str]], cells: dict[str, list[str]]) -> Non
         for row, shown_elsewhere in zip(zip(*part.values(), strict=True), held, strict=True):
             if any(map(_says, row[len(named) :])) or not shown_elsewhere:
                 table.add_row(*row)
+                shown += row[len(named) :]
         print_table(table, console)
         click.echo()
+    return shown
 
 
 def _says(cell: str) -> bool:
