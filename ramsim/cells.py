@@ -18,7 +18,7 @@ NOTHING, UNKNOWN = "-", "±?"
 CELLS = "A cell is the estimate ± the distance to the farther end of its 95 % interval, rounded up."
 MOST_DECIMALS = 9
 _NORMAL = 1.959964
-_WHOLE = re.compile(r"_q\d\d$|^largest_")
+_WHOLE = re.compile(r"_q\d\d$")
 _RATE = re.compile(r"_rate(_in)?$")
 
 
@@ -36,6 +36,13 @@ def fixed(value: float, decimals: int, sign: str = "") -> str:
     """
     rounded = round(value, decimals) + 0.0  # minus nought becomes nought
     return f"{rounded:{sign if rounded else ''},.{decimals}f}"
+
+
+def p_text(p: float) -> str:
+    """Write a p value: ``0.0123``, ``<0.0001``, or ``-`` where nothing was tested."""
+    if math.isnan(p):
+        return NOTHING
+    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def decimals_for(errors: Sequence[float], figures: int = 1) -> int:
@@ -83,17 +90,15 @@ def estimate_cells(frame: pd.DataFrame, name: str, decimals: int | None = None) 
     return cells(values, errors, decimals)
 
 
-def quantity_cells(frame: pd.DataFrame, name: str, decimals: int | None = None) -> list[str]:
+def quantity_cells(frame: pd.DataFrame, name: str, decimals: int | None = None, *, bare: bool = False) -> list[str]:
     """Write a column of sessions: as `estimate_cells`, but quantiles and largest values are whole numbers.
 
-    A whole column of such values without any bound has no interval by design, and is written without errors.
+    ``bare``: values that have no interval by design are written without the sign of an unknown error.
     """
     values, errors = _values(frame, name)
-    if not _WHOLE.search(name):
-        return cells(values, errors, decimals)
-    if all(map(math.isnan, errors)):
+    if bare:
         return [NOTHING if math.isnan(value) else fixed(value, 0) for value in values]
-    return cells(values, errors, 0)
+    return cells(values, errors, 0 if _WHOLE.search(name) else decimals)
 
 
 def naive_cells(frame: pd.DataFrame, name: str, decimals: int | None = None) -> list[str]:

@@ -48,7 +48,7 @@ def _show_part(name: str, part: pd.DataFrame) -> list[str]:
     """Print the table of a quantity; gives the texts of its cells."""
     from rich.table import Table
 
-    from ramsim.cells import estimate_cells
+    from ramsim.cells import estimate_cells, p_text
     from ramsim.cli.tables import HEADED, print_table
 
     table = Table(box=HEADED, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
@@ -67,17 +67,11 @@ def _show_part(name: str, part: pd.DataFrame) -> list[str]:
             row["alternative"],
             cells[0][place],
             "baseline" if is_baseline else cells[1][place],
-            "" if is_baseline else _p(row["p_holm"]),
+            "" if is_baseline else p_text(row["p_holm"]),
             "" if is_baseline else "unpaired" if row["paired"] == "unpaired" else _deals(row["independent_deals"]),
         )
     print_table(table)
     return [*cells[0], *(text for text, row in zip(cells[1], part["paired"], strict=True) if row != "baseline")]
-
-
-def _p(value: float) -> str:
-    if math.isnan(value):
-        return "-"
-    return "<0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
 def _deals(number: float) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from ramsim.cells import NOTHING, cell_notes, estimate_cells, p_text
 from ramsim.compare.alternatives import Alternative, DealGroup
 from ramsim.compare.estimates import Difference, paired_difference, unpaired_difference, value_of
 from ramsim.compare.quantities import Quantity, quantities_of
@@ -23,7 +24,6 @@ from ramsim.stats import Estimate, at_level, holm, holm_levels, p_value
 from ramsim.tablefiles import rows_of, write_table
 from ramsim.version import version
 
-COLUMNS = ("quantity", "seat", "alternative", "deals", "value", "difference", "p_holm", "paired", "independent_deals")
 _PARTS = ("", "_se", "_lo", "_hi")
 _P = "p: how often chance alone would show so large a difference where there is none."
 _ONE = f"Difference from the baseline with its 95 % interval. {_P}"
@@ -91,7 +91,7 @@ class Comparison:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The table: a row for each quantity, seat and alternative; see `COLUMNS`.
+        """The table: a row for each quantity, seat and alternative.
 
         ``value`` and ``difference`` have ``_se``, ``_lo`` and ``_hi``; intervals of differences are adjusted by Holm
         when there are several, ``p_holm`` is the adjusted p value of "no difference". ``independent_deals``: how many
@@ -204,15 +204,31 @@ class Comparison:
         return write_table(path, self.frame, self.provenance | {"notes": list(self.notes)})
 
     def __repr__(self) -> str:
-        return "\n".join((self.title, self._short().to_string(index=False), *self.notes))
+        table = self._short()
+        return "\n".join((self.title, table.to_string(index=False), *self._told_under(table)))
 
     def _repr_html_(self) -> str:
-        notes = "<br>".join(map(html.escape, self.notes))
-        table = self._short().to_html(index=False, border=0)
-        return f"<div><strong>{html.escape(self.title)}</strong>{table}<small>{notes}</small></div>"
+        table = self._short()
+        notes = "<br>".join(map(html.escape, self._told_under(table)))
+        shown = table.to_html(index=False, border=0)
+        return f"<div><strong>{html.escape(self.title)}</strong>{shown}<small>{notes}</small></div>"
 
     def _short(self) -> pd.DataFrame:
-        return self.frame[[name for name in COLUMNS if name in self.frame]]
+        """Give the table as texts: each value with its error."""
+        parts = []
+        for _, part in self.frame.groupby("quantity", sort=False):
+            texts = part[["quantity", "seat", "alternative"]].astype(str)
+            first = part["paired"] == "baseline"
+            texts["value"], texts["difference"] = estimate_cells(part, "value"), estimate_cells(part, "difference")
+            texts["p"] = [p_text(p) for p in part["p_holm"]]
+            deals = part["independent_deals"]
+            texts["independent deals"] = [f"{each:,.0f}" if math.isfinite(each) else NOTHING for each in deals]
+            texts.loc[first, ["difference", "p", "independent deals"]] = ["baseline", "", ""]
+            parts.append(texts)
+        return pd.concat(parts)
+
+    def _told_under(self, table: pd.DataFrame) -> tuple[str, ...]:
+        return (*cell_notes(map(str, table.to_numpy().ravel())), *self.notes)
 
     @cached_property
     def _group_of(self) -> dict[int, int]:

@@ -105,7 +105,8 @@ def texts(frame: pd.DataFrame, row_name: str | None) -> tuple[Texts, Texts]:
     naive: Texts = {}
     for name in names:
         shared = is_rate(name)
-        cells[name] = quantity_cells(frame, name, rate_places if shared else None)
+        bare = name.startswith("largest_") or (row_name is None and name.startswith("pot_q"))
+        cells[name] = quantity_cells(frame, name, rate_places if shared else None, bare=bare)
         naive[name] = naive_cells(frame, name, naive_places if shared else None)
     if row_name is None:
         turned = {"": [cells[name][0] for name in names], NAIVE: [naive[name][0] for name in names]}

@@ -74,6 +74,7 @@ def test_a_column_without_errors_shows_its_values_as_they_are() -> None:
 def test_one_open_end_makes_the_error_unknown() -> None:
     frame = frame_of(profit_q05=[(3.0, math.nan, 9.0), (3.0, 1.0, 9.0)])
     assert quantity_cells(frame, "profit_q05") == ["3 ±?", "3 ±6"]
+    assert quantity_cells(frame, "profit_q05", bare=True) == ["3", "3"]
 
 
 def test_a_row_that_says_nothing_is_left_out_of_that_part(

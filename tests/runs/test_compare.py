@@ -194,3 +194,4 @@ def test_a_comparison_is_saved_with_its_provenance(tmp_path) -> None:
         assert head["compare"][0]["ranges"] == [[0, 1000]]
     assert "bete=pot" in repr(comparison)
     assert "<table" in comparison._repr_html_()
+    assert "±" in repr(comparison)
