@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 import pandas as pd
 
+from ramsim.cells import cells, decimals_for
 from ramsim.errors import UsageError
 from ramsim.stats import ConfidenceSequence, Estimate, at_level
 from ramsim.stats.estimate import LEVEL, Method, t_quantile
@@ -172,10 +173,11 @@ def read_seconds(text: str | float) -> float:
     return seconds
 
 
-def frame_look(frame: pd.DataFrame, name: str) -> dict[GoalKey, Estimate]:
+def frame_look(frame: pd.DataFrame, name: str, without: Container[GoalKey] = ()) -> dict[GoalKey, Estimate]:
     """Give a column of a table of estimates, an estimate a row; ``deals`` are the units.
 
-    The column's name tells its kind: ``mean_...`` has t intervals, any other is a share.
+    The column's name tells its kind: ``mean_...`` has t intervals, any other is a share. Cells ``without`` meaning,
+    which never hold anything, are left out.
     """
     method: Method = "t" if name.startswith("mean_") else "wilson"
     rows = zip(
@@ -184,6 +186,7 @@ def frame_look(frame: pd.DataFrame, name: str) -> dict[GoalKey, Estimate]:
     return {
         (name, str(seat)): Estimate(float(value), float(se), float(lo), float(hi), int(units), float(units) - 1, method)
         for seat, units, value, se, lo, hi in rows
+        if (name, str(seat)) not in without
     }
 
 
@@ -323,6 +326,8 @@ class _Pilot:
 def _worst(goal: Goal, estimates: Mapping[GoalKey, Estimate], half_width: Callable[[Estimate], float]) -> _Found:
     """Give the row of a goal that is farthest from it, with its estimate and half-width."""
     rows = {row: estimate for (name, row), estimate in estimates.items() if name == goal.name}
+    if not rows:
+        raise UsageError(f"precision: {goal.text}: {goal.name} has no meaning under these rules")
     if goal.row and goal.row not in rows:
         raise UsageError(f"precision: {goal.text}: there is no row {goal.row!r}; the rows are {', '.join(rows)}")
     wanted = [goal.row] if goal.row else list(rows)
@@ -359,8 +364,18 @@ def _parted(text: str) -> tuple[str, str]:
     return name, value
 
 
-def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say in words how a run to a chosen precision ended, from `Reached.as_json`."""
+def reached_lines(reached: Mapping[str, Any], units: str = "deals", row: str = "seat") -> tuple[str, ...]:
+    """Say in words how a run to a chosen precision ended.
+
+    Parameters
+    ----------
+    reached
+        From `Reached.as_json`.
+    units
+        What was counted: ``deals`` or ``sessions``.
+    row
+        What a row of the table is: ``seat`` or ``player``.
+    """
     ends = {
         "reached": "every goal was reached",
         "most": "not reached within the number allowed",
@@ -370,11 +385,10 @@ def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
         "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
         "pilot": "number planned from a pilot (Stein 1945)",
     }
-    counted = f"{reached['units']:,} units, {reached['looks']} looks"
+    looks = f"{reached['looks']:,} {'look' if reached['looks'] == 1 else 'looks'}"
+    counted = f"{reached['units']:,} {units}, {looks}"
     lines = [f"Precision: {ends[reached['reason']]}; {counted}; {rules[reached['rule']]}."]
-    for goal in reached["goals"]:
-        half = "not known" if goal["half_width"] is None else f"{goal['half_width']:.3g}"
-        lines.append(f"  {goal['goal']}: half-width {half} in row {goal['row']}{_valued(goal['value'])}.")
+    lines += [_goal_in_words(goal, row) for goal in reached["goals"]]
     if reached["rule"] == "sequence":
         lines.append(
             "  After such a stop these half-widths hold; the table's own intervals are the ordinary, narrower ones."
@@ -382,5 +396,11 @@ def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _valued(value: float | None) -> str:
-    return "" if value is None else f", value {value:.6g}"
+def _goal_in_words(goal: Mapping[str, Any], row: str) -> str:
+    """Say how wide the interval of a goal is in the row where it is widest, to two figures of the half-width."""
+    place = f"{row} {goal['row']}" if goal["row"].isdecimal() else f"row {goal['row']}"
+    if goal["half_width"] is None or goal["value"] is None:
+        return f"  {goal['goal']}: {place} has no half-width yet."
+    value, error = goal["value"], goal["half_width"]
+    (cell,) = cells([value], [error], decimals_for([error], 2))
+    return f"  {goal['goal']}: widest at {place}, {cell}."

@@ -75,7 +75,6 @@ class SimulationResult(Result, family="rams"):
     def _facts(self) -> dict[str, Any]:
         return {"conservation": self.conservation._asdict()}
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The family's methods and the line of conservation."""
-        return (*self.methods, str(self.conservation))
+    def _added_notes(self) -> tuple[str, ...]:
+        """Give the line of conservation."""
+        return (str(self.conservation),)

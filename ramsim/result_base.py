@@ -16,6 +16,7 @@ import pandas as pd
 
 from ramsim.errors import DataError, UsageError
 from ramsim.outcomes import outcomes_as_json, outcomes_from_json, tidy_outcomes
+from ramsim.precision import GoalKey, reached_lines
 from ramsim.provenance import Head, head_of, variant_of
 from ramsim.ranges import Range, join_ranges
 from ramsim.result_text import as_html, as_text
@@ -135,6 +136,11 @@ class Result:
     def frame(self) -> pd.DataFrame:
         """The table of rates and means, a row a seat and the row ``all``, with ``_se``, ``_lo`` and ``_hi``."""
         raise NotImplementedError
+
+    @property
+    def blank(self) -> frozenset[GoalKey]:
+        """Column and row of the cells of ``frame`` that have no meaning under these rules, and are NaN."""
+        return frozenset()
 
     @property
     def rules_hash(self) -> str:
@@ -293,8 +299,12 @@ class Result:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the table must know: denominators, methods, and what the family adds."""
-        return self.methods
+        """What a reader of the table must know: denominators, methods, what the family adds, a chosen precision."""
+        return (*self.methods, *self._added_notes(), *(reached_lines(self.precision) if self.precision else ()))
+
+    def _added_notes(self) -> tuple[str, ...]:
+        """Give what a family says besides its methods."""
+        return ()
 
     def __repr__(self) -> str:
         return as_text(self.title, self.frame, self.columns, self.notes)

@@ -7,10 +7,20 @@ from typing import Any
 
 import pandas as pd
 
-from ramsim.columns.ramsch import COLUMNS, METHODS, RamschQuantities, ramsch_frame, ramsch_quantities, share_passed_in
+from ramsim.columns.ramsch import (
+    COLUMNS,
+    METHODS,
+    RamschQuantities,
+    blank_cells,
+    has_pushes,
+    ramsch_frame,
+    ramsch_quantities,
+    share_passed_in,
+)
 from ramsim.columns.ramsch_outcomes import COLUMNS as OUTCOME_COLUMNS
-from ramsim.columns.ramsch_outcomes import CountedRamsch
+from ramsim.columns.ramsch_outcomes import SEATS, CountedRamsch
 from ramsim.errors import DataError, UsageError
+from ramsim.precision import GoalKey
 from ramsim.result_base import Result
 from ramsim.settlement.ramsch import PRICED_FIELDS, SettledRamsch, settle_ramsch
 from ramsim.stats import exact_sum
@@ -50,8 +60,7 @@ class RamschResult(Result, family="ramsch"):
     @cached_property
     def settled(self) -> SettledRamsch:
         """Scores of each outcome under the rules of this result, a row for each that was played."""
-        assert isinstance(self.variant.rules, RamschRules)
-        return settle_ramsch(self.variant.rules, self.counted.outcomes)
+        return settle_ramsch(self._rules, self.counted.outcomes)
 
     @cached_property
     def quantities(self) -> RamschQuantities:
@@ -61,7 +70,12 @@ class RamschResult(Result, family="ramsch"):
     @cached_property
     def frame(self) -> pd.DataFrame:
         """The table: `ramsim.columns.ramsch` says what each column means."""
-        return ramsch_frame(self.quantities, self.players)
+        return ramsch_frame(self.quantities, self._rules, self.players)
+
+    @property
+    def blank(self) -> frozenset[GoalKey]:
+        """Column and row of the cells of ``frame`` that have no meaning under these rules, and are NaN."""
+        return blank_cells(self._rules, self.players)
 
     @property
     def played(self) -> int:
@@ -76,19 +90,26 @@ class RamschResult(Result, family="ramsch"):
         shares = {name: None if value != value else value for name, value in names.items()}
         return {"passed_in": {"looked_at": self.hands, "played": self.played, **shares}}
 
+    def _added_notes(self) -> tuple[str, ...]:
+        """Say what is blank, and under ``trigger = passed_in`` the share of deals passed in."""
+        notes: tuple[str, ...] = ()
+        if self.players > SEATS:
+            notes += (f"Seat {SEATS}, the dealer of four, does not play: nothing of it is counted.",)
+        if not has_pushes(self._rules):
+            notes += ("push_rate: these rules have no skat's round.",)
+        if self._waits:
+            share = share_passed_in(self.quantities)
+            notes += (
+                f"Passed in: {self.played:,} of {self.hands:,} deals looked at, {share.value:.4%} (95 % interval, "
+                f"Wilson: {share.lo:.4%} to {share.hi:.4%}); the others were bid for and are not played.",
+            )
+        return notes
+
     @property
-    def notes(self) -> tuple[str, ...]:
-        """The family's methods, and under ``trigger = passed_in`` the share of deals passed in."""
-        if not self._waits:
-            return self.methods
-        share = share_passed_in(self.quantities)
-        return (
-            *self.methods,
-            f"Passed in: {self.played:,} of {self.hands:,} deals looked at, {share.value:.4%} (95 % interval, Wilson: "
-            f"{share.lo:.4%} to {share.hi:.4%}); the others were bid for and are not played.",
-        )
+    def _rules(self) -> RamschRules:
+        assert isinstance(self.variant.rules, RamschRules)
+        return self.variant.rules
 
     @property
     def _waits(self) -> bool:
-        assert isinstance(self.variant.rules, RamschRules)
-        return self.variant.rules.trigger == "passed_in"
+        return self._rules.trigger == "passed_in"

@@ -7,24 +7,31 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from ramsim.cells import cell_notes, estimate_cells
+
 
 def cells(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
-    """Give the table as texts: ``seat``, then each column's value with half the width of its interval."""
+    """Give the table as texts: ``seat``, then each column's value with its error."""
     texts = {"seat": frame["seat"].astype(str)}
     for name in columns:
-        halves = (frame[f"{name}_hi"] - frame[f"{name}_lo"]) / 2
-        pairs = zip(frame[name], halves, strict=True)
-        texts[name] = pd.Series([f"{value:.4f} ±{half:.4f}" for value, half in pairs], dtype=object)
+        texts[name] = pd.Series(estimate_cells(frame, name), dtype=object)
     return pd.DataFrame(texts)
+
+
+def _told(table: pd.DataFrame, notes: Sequence[str]) -> tuple[str, ...]:
+    return (*cell_notes(str(cell) for cell in table.to_numpy().ravel()), *notes)
 
 
 def as_text(title: str, frame: pd.DataFrame, columns: Sequence[str], notes: Sequence[str]) -> str:
     """Give title, table and notes, a line each."""
-    return "\n".join((title, cells(frame, columns).to_string(index=False), *notes))
+    table = cells(frame, columns)
+    return "\n".join((title, table.to_string(index=False), *_told(table, notes)))
 
 
 def as_html(title: str, frame: pd.DataFrame, columns: Sequence[str], notes: Sequence[str]) -> str:
     """Give title, table and notes as one HTML block; texts are escaped."""
-    table = cells(frame, columns).to_html(index=False, border=0)
-    lines = "<br>".join(html.escape(note) for note in notes)
-    return f"<div><strong>{html.escape(title)}</strong>{table}<small>{lines}</small></div>"
+    table = cells(frame, columns)
+    lines = "<br>".join(html.escape(note) for note in _told(table, notes))
+    return (
+        f"<div><strong>{html.escape(title)}</strong>{table.to_html(index=False, border=0)}<small>{lines}</small></div>"
+    )

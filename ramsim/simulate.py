@@ -234,7 +234,7 @@ def _run_to(
 
     def estimates(of: Result) -> dict[GoalKey, Estimate]:
         names = {goal.name for goal in goals}
-        return {key: estimate for name in names for key, estimate in frame_look(of.frame, name).items()}
+        return {key: estimate for name in names for key, estimate in frame_look(of.frame, name, of.blank).items()}
 
     resumed = rule == "pilot" and batch.hands > PILOT
     return run_until_precise(

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 import ramsim
-from reports.parts import Size, as_markdown, save_bars, write_csv, write_page
+from reports.parts import Size, as_markdown, save_bars, taken, write_csv, write_page
 
 SCHEMES: tuple[Any, ...] = (0, 5, 10, "pot", "pot:20")
 
@@ -27,11 +27,12 @@ def make(folder: Path, size: Size) -> None:
                 {
                     "bete": str(scheme),
                     "pot_carried": carry,
-                    "mean_chips": float(line["mean_chips"]),
-                    "mean_chips_se": float(line["mean_chips_se"]),
+                    **taken(line, "mean_chips"),
+                    # What the pot gains is what the players lose, so its error is that of their sum.
                     "pot_grows_by": result.conservation.pot / result.hands,
-                    "eldest_by_guide": float(guide["mean_chips"]),
-                    "eldest_always_in": float(always["mean_chips"]),
+                    "pot_grows_by_se": result.players * float(line["mean_chips_se"]),
+                    **taken(guide, "mean_chips", "eldest_by_guide"),
+                    **taken(always, "mean_chips", "eldest_always_in"),
                 }
             )
     frame = pd.DataFrame(rows)
@@ -39,11 +40,11 @@ def make(folder: Path, size: Size) -> None:
     fresh = frame[frame["pot_carried"] == 0]
     save_bars(
         fresh,
-        "bete",
-        ["eldest_by_guide", "eldest_always_in"],
+        ("bete", "bete: chips, the pot,\nor the pot up to 20"),
+        {"eldest_by_guide": "eldest declares by the guide", "eldest_always_in": "eldest is in with every hand"},
         folder / "schemes.png",
-        "What eldest gains or loses in a deal from a fresh pot",
-        "chips in a deal",
+        "Ramsli, four players: what eldest gains or loses in a deal from a fresh pot",
+        "mean change of eldest's chips in a deal",
     )
     none, five, pot = (fresh[fresh["bete"] == name].iloc[0] for name in ("0", "5", "pot"))
     grown = frame[frame["pot_carried"] == 20]
@@ -53,10 +54,11 @@ def make(folder: Path, size: Size) -> None:
         "The payout schemes of the sources: what a bete costs",
         size,
         f"{size.hands:,} deals of Ramsli with four players, declare `guide`, play `rule`, priced under each bete on "
-        f"the same "
-        "deals: only the payments differ. `mean_chips` is the mean change of a player's chips in a deal; what the "
-        "players "
-        "lose goes to the next pot (`pot_grows_by`).",
+        "the same deals: only the payments differ. `bete`: chips, the pot, or the pot and at most 20; `pot_carried`: "
+        "chips that lie in the pot before the antes. `mean_chips` is the mean change of a player's chips in a deal; "
+        "what the players lose goes to the next pot (`pot_grows_by`). `eldest_...`: eldest's chips, when he declares "
+        "by the guide and when he is in with every hand. ± reaches to the end of the 95 % interval; the unit is "
+        "the deal.",
         as_markdown(frame),
         "![Eldest's chips by scheme](schemes.png)",
         f"With a bete of 5 the pot grows by {five['pot_grows_by']:.2f} chips in a deal from a fresh pot, and by "

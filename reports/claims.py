@@ -11,11 +11,12 @@ import pandas as pd
 
 import ramsim
 from ramsim import cards
+from ramsim.cells import fixed
 from ramsim.engine.plan import make_plan
 from ramsim.engine.rams import RamsTable, trace_range
 from ramsim.engine.rams_trace import traced_deals
 from ramsim.strength import strength
-from reports.parts import Size, as_markdown, write_csv, write_page
+from reports.parts import Size, as_markdown, share, taken, write_csv, write_page
 
 _BATCH = 2_000
 
@@ -32,14 +33,15 @@ def make(folder: Path, size: Size) -> None:
         folder,
         "Five claims of the sources",
         size,
+        "In the tables ± reaches to the end of the 95 % interval; the unit is the deal (of side aces: the ace).",
         '## 1. "A win rate of 10 % when in covers the antes if you fold 90 %"',
         "Not so. In on one deal in ten and winning one of ten of these takes the pot once in a hundred deals: 4 chips "
         "for 100 "
         "antes with four players, betes not counted. Eldest with an ever tighter threshold, the others by the guide:",
         as_markdown(tight),
         f"In on {tenth['in_rate']:.1%} of the deals he wins {tenth['win_when_in']:.0%} of them and still changes by "
-        f"{tenth['mean_chips']:+.2f} chips a deal: even so high a share does not bring back the antes of the deals "
-        f"folded.",
+        f"{fixed(float(tenth['mean_chips']), 2, '+')} chips a deal: even so high a share does not bring back the antes "
+        "of the deals folded.",
         '## 2. "Stay with an ace, a high trump, or length with a second honour; fold three low cards with the trump 7"',
         _guide_against_table(size),
         '## 3. "An ace led at once is often trumped, kept for trick 3 or 4 it nearly always wins"',
@@ -53,8 +55,8 @@ def make(folder: Path, size: Size) -> None:
         "ace kept for trick 3 or 4 is far from sure: trumps get fewer, and so do the cards of its suit.",
         '## 4. "Announce General Rams only with ace of trumps, another high trump and side aces or kings"',
         as_markdown(general),
-        "The documented rule announces with exactly such hands (`ramsli-general`); `made` is how often all five "
-        "tricks come.",
+        "The documented rule announces with exactly such hands (`ramsli-general`); `announced_in` is the share of "
+        "deals in which a player announces, `made` how often all five tricks then come.",
         '## 5. "Best at 5 players"',
         as_markdown(players),
         f"No number says which game is best. With five players a player in is bete in {by.loc[5, 'bete_when_in']:.0%} "
@@ -70,14 +72,15 @@ def _tight_play(size: Size) -> pd.DataFrame:
         line = ramsim.simulate(
             "ramsli", players=4, hands=size.hands, declare=["guide", f"0=threshold:{limit}"]
         ).frame.iloc[0]
+        deals = int(line["deals"])
+        inside, won = (round(float(line[name]) * deals) for name in ("in_rate", "win_rate"))
         rows.append(
             {
                 "eldest": f"threshold:{limit}",
-                "in_rate": float(line["in_rate"]),
-                "win_when_in": float(line["win_rate"] / line["in_rate"]),
-                "bete_when_in": float(line["bete_rate_in"]),
-                "mean_chips": float(line["mean_chips"]),
-                "mean_chips_se": float(line["mean_chips_se"]),
+                **taken(line, "in_rate"),
+                **share("win_when_in", won, inside),
+                **taken(line, "bete_rate_in", "bete_when_in"),
+                **taken(line, "mean_chips"),
             }
         )
     return pd.DataFrame(rows)
@@ -92,7 +95,7 @@ def _guide_against_table(size: Size) -> str:
     aces, trumps = frame["side_aces"].to_numpy(), frame["trumps"].to_numpy()
 
     def told(which: Any) -> str:
-        return f"{np.average(value[which], weights=weight[which]):+.2f} chips"
+        return f"{fixed(float(np.average(value[which], weights=weight[which])), 2, '+')} chips"
 
     ace_alone = (aces == 1) & (trumps == 0)
     seven = (trumps == 1) & (frame["best_trump"] == "7").to_numpy() & (aces == 0)
@@ -129,9 +132,7 @@ def _aces(size: Size) -> pd.DataFrame:
     for trick in range(1, 6):
         for how in ("led", "followed"):
             won, lost = seen[trick, how, True], seen[trick, how, False]
-            share = won / max(won + lost, 1)
-            error = (share * (1 - share) / max(won + lost, 1)) ** 0.5
-            rows.append({"trick": trick, "played": how, "aces": won + lost, "wins": share, "wins_se": error})
+            rows.append({"trick": trick, "played": how, "aces": won + lost, **share("wins", won, won + lost)})
     return pd.DataFrame(rows)
 
 
@@ -147,9 +148,14 @@ def _general(size: Size) -> pd.DataFrame:
         made, lost = (
             int(counted.loc[counted["ending"] == f"special_{end}", "deals"].sum()) for end in ("made", "lost")
         )
-        share = made / max(made + lost, 1)
-        error = (share * (1 - share) / max(made + lost, 1)) ** 0.5
-        rows.append({"players": players, "announced_in": (made + lost) / size.hands, "made": share, "made_se": error})
+        announced = made + lost
+        rows.append(
+            {
+                "players": players,
+                **share("announced_in", announced, size.hands),
+                **share("made", made, announced),
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -162,11 +168,11 @@ def _by_players(size: Size) -> pd.DataFrame:
         rows.append(
             {
                 "players": players,
-                "in_rate": float(line["in_rate"]),
-                "win_rate": float(line["win_rate"]),
-                "bete_when_in": float(line["bete_rate_in"]),
-                "mean_chips": float(line["mean_chips"]),
-                "unplayed": lone / size.hands,
+                **taken(line, "in_rate"),
+                **taken(line, "win_rate"),
+                **taken(line, "bete_rate_in", "bete_when_in"),
+                **taken(line, "mean_chips"),
+                **share("unplayed", lone, size.hands),
             }
         )
     return pd.DataFrame(rows)

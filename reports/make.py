@@ -18,7 +18,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m reports.make", description="Rebuild the published results.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"reports to make: {', '.join(NAMES)} (default: all)")
     parser.add_argument("--size", choices=("full", "tiny"), default="full", help="how much is played (default: full)")
-    parser.add_argument("--to", type=Path, default=HERE / "published", help="where the folders are made")
+    parser.add_argument(
+        "--to", type=Path, metavar="FOLDER", default=HERE / "published", help="where the folders are made"
+    )
     words = parser.parse_args(arguments)
     unknown = [name for name in words.names if name not in NAMES]
     if unknown:

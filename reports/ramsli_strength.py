@@ -12,12 +12,13 @@ from ramsim.strength.plot import plot_strength
 from reports.parts import Size, as_markdown, write_csv, write_page
 
 GROUPS = ["trumps", "best_trump", "side_aces"]
+_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
 
 def make(folder: Path, size: Size) -> None:
     """Make the summary table of Ramsli for four players, its picture, and the rule of thumb that it gives."""
     made = strength("ramsli", players=4, classes="summary", precision=size.precision)
-    write_csv(made.frame, folder / "summary.csv")
+    write_csv(made.frame, folder / "summary.csv", 4)
     plot_strength(made, folder / "value_of_staying.png")
     frame = made.frame.copy()
     frame["weight"] = frame["chance"] * frame["reach"]
@@ -36,12 +37,15 @@ def make(folder: Path, size: Size) -> None:
         f"`summary.csv` (at most {size.precision} on every win chance that is not of a rare situation).",
         "![Value of staying by trumps, best trump and side aces](value_of_staying.png)",
         "## Share of hands that should stay",
-        as_markdown(staying, 3),
+        "`comes_up`: how often the seat has so many in before it and may go out; `should_stay`: share of its hands "
+        "whose group is worth staying with; `win_rate_of_these`: how often these take chips from the pot.",
+        as_markdown(staying),
         _in_words(frame),
         "## Value of staying by trumps and side aces",
-        "Mean over the hands of a group and the players in before, by how often they come up; `stays` is the share of "
-        "these hands whose group is worth staying with.",
-        as_markdown(by_seat, 2),
+        "Mean over the hands of a group and the players in before, by how often they come up, in chips, ± to the end "
+        "of the 95 % interval (sampling of the deals); `share_percent`: how often such a hand comes to a seat that may "
+        "go out; `stays`: the share of these hands that is worth staying with, by the finer groups of `summary.csv`.",
+        as_markdown(by_seat, {"share_percent": 2}),
         f"The complete table, one line for each of the 255,304 classes of hand and upcard: {_command(made)}.",
     )
 
@@ -54,9 +58,11 @@ def _by_seat(frame: pd.DataFrame) -> pd.DataFrame:
     open_to = frame[frame["value"].notna() & (frame["weight"] > 0)]
     rows = []
     for (trumps, aces), some in open_to.groupby(["trumps", "side_aces"]):
-        row: dict[str, object] = {"trumps": trumps, "side_aces": aces, "share": some["weight"].sum() / 4}
+        row: dict[str, object] = {"trumps": trumps, "side_aces": aces, "share_percent": 25 * some["weight"].sum()}
         for seat, part in some.groupby("seat"):
-            row[f"seat_{seat}"] = float(np.average(part["value"], weights=part["weight"]))
+            weight = part["weight"] / part["weight"].sum()
+            row[f"seat_{seat}"] = float((weight * part["value"]).sum())
+            row[f"seat_{seat}_se"] = float(((weight * part["value_se"]) ** 2).sum() ** 0.5)
         row["stays"] = float(some.loc[some["value"] > 0, "weight"].sum() / some["weight"].sum())
         rows.append(row)
     return pd.DataFrame(rows)
@@ -94,14 +100,22 @@ def _in_words(frame: pd.DataFrame) -> str:
         one = [best for best in "789TJQKA" if grouped.get((1, best, 0), -1) > 0]
         two = [best for best in "89TJQKA" if grouped.get((2, best, 0), -1) > 0]
         name = {0: "Eldest", 3: "The dealer"}.get(int(seat), f"Seat {seat}")
-        single = f"one trump alone from the {one[0]} up" if one else "no lone trump without a side ace"
-        pair = f"two trumps headed by the {two[0]} or better" if two else "no two trumps without a side ace"
+        single = f"one trump alone{_from(one, '7')}" if one else "no lone trump without a side ace"
+        pair = f"two trumps{_from(two, '8')}" if two else "no two trumps without a side ace"
         aces = (
             "two side aces without a trump"
             if grouped.get((0, "-", 2), -1) > 0
-            else "three side aces, not two, without a trump"
+            else "three side aces (not two) without a trump"
         )
         ace = [best for best in "789TJQKA" if grouped.get((1, best, 1), -1) > 0]
-        with_ace = f"a side ace beside a trump from the {ace[0]} up" if ace else "no side ace beside one trump"
-        lines.append(f"- {name} stays with {single}, {pair}, {with_ace}, {aces}, and with three trumps or more.")
+        with_ace = f"a side ace beside one trump{_from(ace, '7')}" if ace else "no side ace beside one trump"
+        lines.append(f"- {name} stays with {single}; {pair}; {with_ace}; {aces}; three trumps or more.")
     return "Group means without regard to how many are in before:\n\n" + "\n".join(lines)
+
+
+def _from(worth: list[str], lowest: str) -> str:
+    """Say from which best trump on a hand is worth staying with; ``lowest``: the lowest that there is."""
+    if worth[0] == lowest:
+        return " (any)"
+    name = _NAMES.get(worth[0], worth[0])
+    return f", if it is the {name}" if worth[0] == "A" else f", the {name} or a higher one"

@@ -34,11 +34,11 @@ def make(folder: Path, size: Size) -> None:
     write_csv(ramsch, folder / "ramsch.csv", 6)
     save_bars(
         rams,
-        "preset",
-        ["win_rate", "bete_rate"],
+        ("preset", "preset"),
+        {"win_rate": "takes chips from the pot (win_rate)", "bete_rate": "is bete (bete_rate)"},
         folder / "rates.png",
-        "Win and bete rates per deal and player",
-        "share of deals",
+        "Rams family: how often a player wins and how often he is bete",
+        "share of all deals, mean over the seats",
     )
     most, least = rams.loc[rams["bete_rate_in"].idxmax()], rams.loc[rams["bete_rate_in"].idxmin()]
     write_page(
@@ -48,18 +48,18 @@ def make(folder: Path, size: Size) -> None:
         f"{size.hands:,} deals of each preset, its usual number of players, default policies (Rams family: declare "
         "`guide`, play `rule`; Ramsch family: skat `rule`, play `rule`), seed 0. Rates are per deal dealt and player, "
         "`bete_rate_in` per deal in which the player was in and which was played. Games in which a simple pot lets "
-        "nobody "
-        "go out are played with 5 chips carried over, so that there is a choice. Standard errors stand in the CSV "
-        "files.",
+        "nobody go out are played with 5 chips carried over (`carry`), so that there is a choice. A column has the "
+        "digits that its errors allow: the last one may be off by a few. Standard errors (the unit is the deal) stand "
+        "in the CSV files.",
         "## Rams family",
-        as_markdown(rams[["preset", "players", "carry", *RAMS]]),
+        as_markdown(rams, errors=False),
         f"A player who is in is bete most often in `{most['preset']}` ({most['bete_rate_in']:.1%} of the deals he "
-        f"plays) and "
-        f"least often in `{least['preset']}` ({least['bete_rate_in']:.1%}). `win_rate` counts every player who takes "
-        f"a chip "
-        "from the pot: games that pay for each trick have more winners than games in which most tricks take all.",
+        f"plays) and least often in `{least['preset']}` ({least['bete_rate_in']:.1%}). `win_rate` counts every "
+        "player who takes a chip from the pot: games that pay for each trick have more winners than games in which "
+        "most tricks take all.",
         "![Win and bete rates](rates.png)",
         "## Ramsch family",
-        as_markdown(ramsch[["preset", "players", *RAMSCH]]),
-        "`mean_score` has the sign of the variant: in Palatinate Ramsch points against a player count upwards.",
+        as_markdown(ramsch, errors=False),
+        "`mean_score` has the sign of the variant: in Palatinate Ramsch points against a player count upwards. "
+        "`push_rate` is - where the skat does not go round.",
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ramsim.cells import fixed
 from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
     Integer,
@@ -22,6 +22,7 @@ from ramsim.cli.options import (
     set_option,
     variant_argument,
 )
+from ramsim.cli.page import print_lines
 from ramsim.errors import CardError, UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _LINES = (
 @click.command("advise", short_help="One hand: in or out, push or take, and what it is worth.")
 @variant_argument
 @click.argument("hand", metavar="HAND")
-@click.option("--upcard", metavar="CARD", help="Rams family: the card turned up, for example TH.")
+@click.option("--upcard", metavar="CARD", help="Rams family only: the card turned up, for example TH.")
 @click.option("--seat", type=Integer(), required=True, metavar="N", help="The seat that holds the hand, 0 = eldest.")
 @players_option
 @click.option(
@@ -48,18 +49,22 @@ _LINES = (
     "inside",
     default="",
     metavar="SEATS",
-    help="Rams family: seats before it that are in, for example 0,1.  [default: nobody]",
+    help="Rams family only: seats before it that are in, for example 0,1.  [default: nobody]",
 )
 @click.option(
-    "--pot", type=Number(), default=0, metavar="N", help="Rams family: chips in the pot before the antes.  [default: 0]"
+    "--pot",
+    type=Number(),
+    default=0,
+    metavar="N",
+    help="Rams family only: chips in the pot before the antes.  [default: 0]",
 )
 @click.option(
     "--skat-cards",
     metavar="CARDS",
-    help='Ramsch family: the two cards taken up, "JD 7S": which two are to be passed on?',
+    help='Ramsch family only: the two cards taken up, "JD 7S": which two are to be passed on?',
 )
 @click.option(
-    "--pass", "passing", metavar="CARDS", help="Ramsch family: also compare this pair with the best, to the end."
+    "--pass", "passing", metavar="CARDS", help="Ramsch family only: also compare this pair with the best, to the end."
 )
 @policy_options
 @set_option
@@ -68,7 +73,7 @@ _LINES = (
     "--table",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Rams family: read the answer from a complete table of ramsim strength.",
+    help="Rams family only: read the answer from a complete table of ramsim strength.",
 )
 @click.option(
     "--format", "layout", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]"
@@ -150,23 +155,39 @@ def _show(advice: Advice) -> None:
     for name, words in _LINES:
         value, low, high = advice.numbers[name]
         if value == value:
-            click.echo(f"  {words:<36}{value:8.3f}   95 % {low:.3f} to {high:.3f}")
-    if advice.leads:
-        click.echo()
-        click.echo("  lead    chips when in   less than the best")
-        for lead in advice.leads:
-            behind = f"{lead['less_than_best']:17.3f} ±{1.96 * lead['less_se']:.3f}"
-            click.echo(f"  {lead['card']:<6}{lead['chips']:+12.3f}{behind}")
-        sure = "" if advice.leads_settled else " (too close to the next to be sure)"
-        click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
+            click.echo(f"  {words:<36}{fixed(value, 3):>8}   {interval(low, high, 3)}")
+    _show_leads(advice)
     click.echo()
-    source = f"{advice.deals:,} deals played" if advice.source == "simulation" else f"from {advice.source}"
-    closing = (
-        f"{source}. The others' cards are dealt from the rest and fit what was declared so far; the interval of the "
-        f"value "
-        "of staying holds however often one looks."
+    print_lines((_closing(advice),))
+
+
+def interval(low: float, high: float, decimals: int) -> str:
+    """Write a 95 % interval, or that a number is certain."""
+    return "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
+
+
+def _show_leads(advice: Advice) -> None:
+    if not advice.leads:
+        return
+    click.echo()
+    click.echo("  lead    chips when in   less than the best")
+    for lead in advice.leads:
+        less, error = lead["less_than_best"], 1.96 * lead["less_se"]
+        behind = f"{fixed(less, 3)} ±{fixed(error, 3)}" if error else ("best" if not less else fixed(less, 3))
+        click.echo(f"  {lead['card']:<6}{fixed(lead['chips'], 3, '+'):>15}   {behind:>18}")
+    sure = "" if advice.leads_settled else " (too close to the next to be sure)"
+    click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
+
+
+def _closing(advice: Advice) -> str:
+    """Say where the numbers come from and what their intervals are."""
+    if advice.source != "simulation":
+        return f"{advice.deals:,} deals, from {advice.source}. 95 % intervals: 1.96 standard errors."
+    return (
+        f"{advice.deals:,} deals played. The others' cards are dealt from the rest and fit what was declared so far. "
+        "95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one looks. "
+        "± of the leads is of the difference on the same deals."
     )
-    click.echo(textwrap.fill(closing, 100))
 
 
 def _sentence(advice: Advice) -> str:
@@ -174,5 +195,7 @@ def _sentence(advice: Advice) -> str:
     if advice.verdict == "forced in":
         return "in: going out is not open"
     if advice.verdict == "too close":
-        return f"too close: staying is worth {value:+.3f} chips, {low:+.3f} to {high:+.3f}"
-    return f"{advice.verdict}: staying is worth {value:+.2f} chips against going out"
+        return (
+            f"too close: staying is worth {fixed(value, 3, '+')} chips, {fixed(low, 3, '+')} to {fixed(high, 3, '+')}"
+        )
+    return f"{advice.verdict}: staying is worth {fixed(value, 2, '+')} chips against going out"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 import click
+
+from ramsim.cells import fixed
+from ramsim.cli.page import print_lines
 
 if TYPE_CHECKING:
     from ramsim.advise_ramsch import RamschAdvice
@@ -30,7 +32,7 @@ def show_ramsch(advice: RamschAdvice) -> None:
     _show_numbers(advice)
     _show_pairs(advice)
     click.echo()
-    click.echo(textwrap.fill(_closing(advice), 100))
+    print_lines((_closing(advice),))
 
 
 def _sentence(advice: RamschAdvice) -> str:
@@ -41,7 +43,8 @@ def _sentence(advice: RamschAdvice) -> str:
         return "nothing to choose before the first card: this is what the hand is worth"
     value, low, high = advice.numbers["push_value"]
     if advice.verdict == "too close":
-        return f"too close: pushing is worth {value:+.2f} points against taking, {low:+.2f} to {high:+.2f}"
+        bounds = f"{fixed(low, 1, '+')} to {fixed(high, 1, '+')}"
+        return f"too close: pushing is worth {fixed(value, 1, '+')} points against taking, {bounds}"
     other = "taking" if advice.verdict == "push" else "pushing"
     return f"{advice.verdict}: {abs(value):.1f} points better than {other}"
 
@@ -53,14 +56,20 @@ def _show_numbers(advice: RamschAdvice) -> None:
     for way, words in _WAYS:
         for name, what in _LINES:
             if f"{way}_{name}" in advice.numbers:
-                _line(", ".join(filter(None, (what, words))), advice.numbers[f"{way}_{name}"])
+                _line(", ".join(filter(None, (what, words))), advice.numbers[f"{way}_{name}"], _places(name))
     if "push_value" in advice.numbers:
-        _line("value of pushing", advice.numbers["push_value"])
+        _line("value of pushing", advice.numbers["push_value"], _places("push_value"))
 
 
-def _line(words: str, number: tuple[float, float, float]) -> None:
+def _places(name: str) -> int:
+    """Give the decimals: three of a chance, one of a score."""
+    return 3 if name.endswith("_rate") else 1
+
+
+def _line(words: str, number: tuple[float, float, float], decimals: int) -> None:
     value, low, high = number
-    click.echo(f"  {words:<36}{value:9.3f}   95 % {low:.3f} to {high:.3f}")
+    bounds = "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
+    click.echo(f"  {words:<36}{fixed(value, decimals):>9}   {bounds}")
 
 
 def _show_pairs(advice: RamschAdvice) -> None:
@@ -69,10 +78,11 @@ def _show_pairs(advice: RamschAdvice) -> None:
     click.echo()
     click.echo("  pass     mean score   worse than the best    loses  Jungfrau   sweeps    deals")
     for pair in advice.pairs[:_SHOWN_PAIRS]:
-        score, worse = (round(pair[name], 2) + 0.0 for name in ("mean_score", "worse_than_best"))
-        behind = f"{worse:13.2f} ±{1.96 * pair['worse_se']:.2f}"
+        error = 1.96 * pair["worse_se"]
+        worse = f"{fixed(pair['worse_than_best'], 2):>13} ±{fixed(error, 2)}" if error else f"{'best':>13}"
         chances = f"{pair['lose_rate']:9.3f}{pair['trickless_rate']:10.3f}{pair['sweep_rate']:9.3f}"
-        click.echo(f"  {pair['pair']:<8}{score:+11.2f}   {behind:<19}{chances}{pair['deals']:9,}")
+        score = fixed(pair["mean_score"], 2, "+")
+        click.echo(f"  {pair['pair']:<8}{score:>11}   {worse:<19}{chances}{pair['deals']:9,}")
     left = len(advice.pairs) - _SHOWN_PAIRS
     if left > 0:
         click.echo(f"  and {left} more pairs (--format json has them all)")
@@ -92,8 +102,12 @@ def _closing(advice: RamschAdvice) -> str:
         passed = "best two are discarded" if advice.pairs else "two dearest cards are passed on"
         words.append(
             "The others' cards are dealt from the rest; both ways are played on the same deals, and when taking the "
-            f"{passed}. The interval of the value of pushing holds however often one looks."
+            f"{passed}. The interval of the value of pushing is wider and holds however often one looks."
         )
     else:
         words.append("The others' cards are dealt from the rest.")
+    if advice.numbers:
+        words.append("95 % intervals: 1.96 standard errors.")
+    if advice.pairs:
+        words.append("± is of the difference on the same deals.")
     return " ".join(words)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ramsim.cli.columns import WithColumns
 from ramsim.cli.compare_tables import show_comparison
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
@@ -25,7 +26,7 @@ from ramsim.cli.options import (
 from ramsim.cli.run_options import ended_early, long_run_options
 
 
-@click.command("compare", short_help="Variants, payouts or policies on the same deals.")
+@click.command("compare", cls=WithColumns, short_help="Variants, payouts or policies on the same deals.")
 @click.argument("variants", nargs=-1, required=True, metavar="VARIANT...")
 @players_option
 @hands_option

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import sys
-import textwrap
 from typing import TYPE_CHECKING
 
 import click
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ramsim.compare import Comparison
-
-_CELLS = "A cell is the estimate ± the distance to the farther end of its 95 % interval, rounded up."
 
 
 def show_comparison(comparison: Comparison, layout: str) -> None:
@@ -29,30 +26,30 @@ def show_comparison(comparison: Comparison, layout: str) -> None:
 
 
 def _show_tables(comparison: Comparison) -> None:
-    from ramsim.cli.tables import stdout_console
+    from ramsim.cells import cell_notes
+    from ramsim.cli.page import print_lines
 
-    width = stdout_console().width
-    notes = comparison.notes
-    for line in (comparison.title, *notes):
-        click.echo(textwrap.fill(line, width, subsequent_indent="  "))
-    alike = []
+    print_lines((comparison.title,))
+    alike: list[str] = []
+    texts: list[str] = []
     for name, part in comparison.frame.groupby("quantity", sort=False):
         if comparison.never_differs(str(name)):
             alike.append(str(name))
         else:
             click.echo()
-            _show_part(str(name), part)
+            texts += _show_part(str(name), part)
     click.echo()
     if alike:
-        words = f"The same in every single deal under all alternatives: {', '.join(alike)}."
-        click.echo(textwrap.fill(words, width, subsequent_indent="  "))
-    click.echo(_CELLS)
+        print_lines((f"The same in every single deal under all alternatives: {', '.join(alike)}.",))
+    print_lines((*cell_notes(texts), *comparison.notes))
 
 
-def _show_part(name: str, part: pd.DataFrame) -> None:
+def _show_part(name: str, part: pd.DataFrame) -> list[str]:
+    """Print the table of a quantity; gives the texts of its cells."""
     from rich.table import Table
 
-    from ramsim.cli.tables import HEADED, estimate_cells, print_table
+    from ramsim.cells import estimate_cells, p_text
+    from ramsim.cli.tables import HEADED, print_table
 
     table = Table(box=HEADED, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(name, no_wrap=True)
@@ -70,16 +67,11 @@ def _show_part(name: str, part: pd.DataFrame) -> None:
             row["alternative"],
             cells[0][place],
             "baseline" if is_baseline else cells[1][place],
-            "" if is_baseline else _p(row["p_holm"]),
+            "" if is_baseline else p_text(row["p_holm"]),
             "" if is_baseline else "unpaired" if row["paired"] == "unpaired" else _deals(row["independent_deals"]),
         )
     print_table(table)
-
-
-def _p(value: float) -> str:
-    if math.isnan(value):
-        return "-"
-    return "<0.0001" if value < 0.0001 else f"{value:.4f}"
+    return [*cells[0], *(text for text, row in zip(cells[1], part["paired"], strict=True) if row != "baseline")]
 
 
 def _deals(number: float) -> str:

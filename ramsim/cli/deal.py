@@ -16,6 +16,7 @@ from ramsim.cli.options import (
     set_option,
     variant_argument,
 )
+from ramsim.cli.page import print_lines
 
 
 @click.command("deal", short_help="One deal of a batch, card by card.")
@@ -62,4 +63,7 @@ def command(
         rules=read_changes(assignments),
         carry=carry,
     )
-    click.echo(json.dumps(deal.record, ensure_ascii=False) if record else deal.text)
+    if record:
+        click.echo(json.dumps(deal.record, ensure_ascii=False))
+    else:
+        print_lines(deal.text.splitlines())

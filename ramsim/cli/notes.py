@@ -101,5 +101,5 @@ def short(number: float) -> str:
     for size, word in ((10**9, "billion"), (10**6, "million"), (10**3, "thousand")):
         if number >= size:
             scaled = number / size
-            return f"{scaled:.1f} {word}" if scaled < 100 else f"{scaled:.0f} {word}"
+            return f"{scaled:.1f} {word}" if scaled < 99.95 else f"{scaled:.0f} {word}"
     return f"{number:.0f}"

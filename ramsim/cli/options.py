@@ -17,9 +17,9 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 DEFAULT_HANDS = 1_000_000
 
 _POLICY_WORDS = {
-    "declare": "Rams family: how the players declare",
+    "declare": "Rams family only: how the players declare",
     "play": "How the players play their cards",
-    "skat": "Ramsch family: what the players do with the skat",
+    "skat": "Ramsch family only: what the players do with the skat",
 }
 # Longer numbers are beyond every range, and Python reads no more than 4,300 digits.
 _MOST_DIGITS = 40
@@ -114,7 +114,7 @@ carry_option = click.option(
     type=Number(),
     default=0,
     metavar="N",
-    help="Rams family: chips that lie in the pot before the antes.  [default: 0]",
+    help="Rams family only: chips that lie in the pot before the antes.  [default: 0]",
 )
 set_option = click.option(
     "--set",

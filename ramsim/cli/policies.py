@@ -11,11 +11,15 @@ from ramsim.cli.options import format_option
 @format_option
 def command(layout: str) -> None:
     """List the policies: how players declare, play their cards, and deal with the skat."""
+    from ramsim.catalogue import SOURCES
     from ramsim.cli.lists import Listing
     from ramsim.policies.registry import policies
 
     listing = Listing(("family", "kind", "name", "sentence"))
     for policy in policies():
         name = f"{policy.name}:{policy.parameter}" if policy.parameter else policy.name
-        listing.add(policy.family, policy.kind, name, policy.sentence)
+        sentence = policy.sentence
+        for mark, source in SOURCES.items():
+            sentence = sentence.replace(mark, f"(after {source})")
+        listing.add(policy.family, policy.kind, name, sentence)
     listing.show(layout)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from ramsim.cli.columns import columns_of
 from ramsim.cli.guard import guarded
 from ramsim.cli.main import ramsim
 from ramsim.errors import DataError
@@ -60,6 +61,9 @@ def _section(command: click.Command, parent: click.Context) -> str:
         if record is not None and not isinstance(option, click.Argument):
             names, words = record
             lines.append(f"| {_cell(f'`{names}`')} | {_cell(words)} |")
+    for heading, meanings in columns_of(str(command.name)).items():
+        lines += ["", f"{heading}:", "", "| column | meaning |", "| --- | --- |"]
+        lines += [f"| {_names(name)} | {_cell(words)} |" for name, words in meanings.items()]
     return "\n".join(lines)
 
 
@@ -70,6 +74,10 @@ def _paragraphs(words: str) -> Iterator[str]:
 
 def _cell(words: str) -> str:
     return " ".join(words.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def _names(words: str) -> str:
+    return ", ".join(f"`{name}`" for name in words.split(", "))
 
 
 def _refresh(arguments: list[str]) -> int:

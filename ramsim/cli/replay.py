@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramsim.cli.options import quiet_option
+from ramsim.cli.page import print_lines
 
 if TYPE_CHECKING:
     from ramsim.replay import ReplayLine
@@ -34,15 +35,19 @@ def command(file: str, layout: str, quiet: bool) -> int:
     right = wrong = 0
     for line in replay(Path("/dev/stdin" if file == "-" else file)):
         right, wrong = right + line.ok, wrong + (not line.ok)
-        click.echo(json.dumps(line.as_json(), ensure_ascii=False) if layout == "json" else _told(line))
+        if layout == "json":
+            click.echo(json.dumps(line.as_json(), ensure_ascii=False))
+        else:
+            print_lines(_told(line))
     if not quiet:
-        click.echo(f"{right + wrong:,} records: {right:,} right, {wrong:,} wrong", err=True)
+        click.echo(
+            f"{right + wrong:,} {'record' if right + wrong == 1 else 'records'}: {right:,} right, {wrong:,} wrong",
+            err=True,
+        )
     return 1 if wrong else 0
 
 
-def _told(line: ReplayLine) -> str:
+def _told(line: ReplayLine) -> list[str]:
     if line.account is None:
-        return f"line {line.line}: wrong: {line.error}\n"
-    return "\n".join(
-        [f"line {line.line}: right, {line.account.variant}", *(f"  {words}" for words in line.account.text), ""]
-    )
+        return [f"line {line.line}: wrong: {line.error}", ""]
+    return [f"line {line.line}: right, {line.account.variant}", *(f"  {words}" for words in line.account.text), ""]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from ramsim.result import Result
-
-_CELLS = "A cell is the estimate ± the distance to the farther end of its 95 % interval, rounded up."
 
 
 def show_result(result: Result, layout: str) -> None:
@@ -26,24 +24,18 @@ def show_result(result: Result, layout: str) -> None:
 
 
 def _show_table(result: Result) -> None:
-    from ramsim.cli.tables import print_estimates, stdout_console
+    from ramsim.cli.page import print_lines
+    from ramsim.cli.tables import print_estimates
 
-    width = stdout_console().width
-    policies = "; ".join(f"{kind} {words}" for kind, words in result.policies.items())
-    for line in (f"{result.title}, deals {deal_numbers(result)}", f"policies: {policies}"):
-        click.echo(textwrap.fill(line, width, subsequent_indent="  "))
+    print_lines((f"{result.title}, deals {deal_numbers(result)}", policies_line(result.policies)))
     click.echo()
-    print_estimates(result.frame, ["seat"])
-    for line in (_CELLS, *result.notes, *_precision_lines(result)):
-        click.echo(textwrap.fill(line, width, subsequent_indent="  "))
+    print_lines((*print_estimates(result.frame, ["seat"]), *result.notes))
 
 
-def _precision_lines(result: Result) -> tuple[str, ...]:
-    if result.precision is None:
-        return ()
-    from ramsim.precision import reached_lines
-
-    return reached_lines(result.precision)
+def policies_line(policies: Mapping[str, Any]) -> str:
+    """Say who plays how: each kind of policy with what was chosen, in the order in which they come into play."""
+    order = sorted(policies, key=lambda kind: (kind == "play", kind))
+    return "policies: " + "; ".join(f"{kind} {policies[kind]}" for kind in order)
 
 
 def deal_numbers(result: Result) -> str:

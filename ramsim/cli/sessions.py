@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ramsim.cli.columns import WithColumns
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Number,
@@ -24,7 +25,9 @@ from ramsim.cli.options import (
 from ramsim.cli.run_options import long_run_options
 
 
-@click.command("sessions", short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin.")
+@click.command(
+    "sessions", cls=WithColumns, short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin."
+)
 @variant_argument
 @players_option
 @click.option("--sessions", type=Number(), metavar="N", help="Sessions to play.  [default: 100_000]")
@@ -35,13 +38,13 @@ from ramsim.cli.run_options import long_run_options
     help="Most deals of a session.  [default: until its target, stop or lost game, else 100]",
 )
 @click.option(
-    "--target", type=Number(), metavar="N", help="Rams family: a session ends when a player has so many chips."
+    "--target", type=Number(), metavar="N", help="Rams family only: a session ends when a player has so many chips."
 )
 @click.option(
     "--stack",
     type=Number(),
     metavar="N",
-    help="Rams family: chips of each player at the start.  [default: none, players may owe]",
+    help="Rams family only: chips of each player at the start.  [default: none, players may owe]",
 )
 @click.option(
     "--broke",
@@ -52,7 +55,7 @@ from ramsim.cli.run_options import long_run_options
 @click.option(
     "--schedule",
     metavar="ROUNDS",
-    help='Ramsch family: Bock rounds, for example "3 bock, 3 ramsch"; a round is a deal for each player.',
+    help='Ramsch family only: Bock rounds, for example "3 bock, 3 ramsch"; a round is a deal for each player.',
 )
 @seed_option
 @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from ramsim.cli.columns import WithColumns
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     DEFAULT_HANDS,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 _BESIDE_AGAIN = frozenset({"again", "max_time", "checkpoint", "cluster", "threads", "out", "layout", "quiet"})
 
 
-@click.command("simulate", short_help="A batch of independent deals: rates per seat.")
+@click.command("simulate", cls=WithColumns, short_help="A batch of independent deals: rates per seat.")
 @click.argument("variant", metavar="[VARIANT]", required=False)
 @players_option
 @hands_option

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ramsim.cli.columns import WithColumns
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Integer,
@@ -25,15 +26,16 @@ from ramsim.cli.options import (
 from ramsim.cli.run_options import cluster_option
 
 
-@click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
+@click.command("strength", cls=WithColumns, short_help="Hand-strength tables: what a hand is worth, in or out.")
 @variant_argument
 @players_option
 @click.option(
     "--classes",
     default="summary",
     metavar="WHICH",
-    help="complete: every class of hand and upcard; summary: groups by trumps, best trump, side aces and side length; "
-    "or a file with a hand on each line, AH KH 9S 8C 7D | TH.  [default: summary]",
+    help="complete: every class of hand and upcard (Rams family only); summary: groups by trumps, best trump, side "
+    "aces and side length, or by jacks, aces, bare tens and sevens; or a file with a hand on each line, "
+    "AH KH 9S 8C 7D | TH.  [default: summary]",
 )
 @seed_option
 @policy_options
@@ -44,13 +46,13 @@ from ramsim.cli.run_options import cluster_option
     type=float,
     default=0.01,
     metavar="SE",
-    help="Largest standard error of a win chance.  [default: 0.01]",
+    help="Largest standard error of a win chance; Ramsch family: of a rate of one half.  [default: 0.01]",
 )
 @click.option(
     "--iterate",
     type=Integer(),
     metavar="K",
-    help="Then K times: the complete table against players who declare by the last one.",
+    help="Rams family only: then K times the complete table against players who declare by the last one.",
 )
 @threads_option
 @click.option(
@@ -61,7 +63,10 @@ from ramsim.cli.run_options import cluster_option
 )
 @cluster_option
 @click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the table: .png or .svg (extra report)."
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Rams family only: draw the table, .png or .svg (extra report).",
 )
 @out_option
 @format_option
@@ -93,6 +98,8 @@ def command(
     The seat's hand and the upcard are given, the other cards are dealt from the rest; the others declare and play by
     their policies, and what they have declared before the seat is what they hold cards for. Shown is the value of
     staying in chips; CSV and JSON hold the chances to win and to be bete, tricks and chips as well.
+
+    Ten cards of the Ramsch family: what the hand is worth to each seat that takes the skat, and that pushes it.
     """
     changes = read_changes(assignments)
     if out is not None:

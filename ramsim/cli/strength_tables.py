@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
 from typing import TYPE_CHECKING
 
 import click
+
+from ramsim.cells import CELLS
+from ramsim.cli.columns import feature_note
+from ramsim.cli.results import policies_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,34 +32,41 @@ def show_strength(made: StrengthTable, layout: str) -> None:
 
 
 def _show(made: StrengthTable) -> None:
-    from ramsim.cli.tables import print_estimates, stdout_console
-    from ramsim.strength.table import METHODS
+    from ramsim.cli.page import print_lines
 
-    width = stdout_console().width
-    click.echo(textwrap.fill(made.title, width, subsequent_indent="  "))
-    click.echo(
-        textwrap.fill("policies: " + "; ".join(f"{kind} {words}" for kind, words in made.policies.items()), width)
-    )
+    print_lines((made.title, policies_line(made.policies)))
     click.echo()
     if made.variant.family == "ramsch":
         _show_ramsch(made)
-        return
+    else:
+        _show_rams(made)
+
+
+def _show_rams(made: StrengthTable) -> None:
+    from ramsim.cli.page import print_lines
+    from ramsim.cli.tables import print_estimates
+    from ramsim.strength.table import METHODS
+
     frame, names, total = _values_by_situation(made)
     print_estimates(frame, names)
     lines = [
-        "Value of staying in chips, by seat/players in before it; an empty cell: going out is not open there. ± is the "
-        "distance to the end of the 95 % interval, rounded up.",
+        CELLS,
+        "A column is a seat and the number of players in before it (1/0: seat 1, nobody yet); its value is that of "
+        "staying in, in chips against going out, on the same deals. -: going out is not open, or it never came up.",
+        feature_note(names),
         *METHODS,
+        "--out FILE and --format csv keep also the chances to win and to be bete, tricks and chips "
+        "(ramsim strength --help lists the columns).",
     ]
     if total > len(frame):
         lines.insert(0, f"The {len(frame)} most frequent of {total:,} hands; --out FILE keeps them all.")
     if made.unfinished:
         lines.append(f"{made.unfinished:,} lines are less precise than asked for: too rare a situation.")
-    for line in lines:
-        click.echo(textwrap.fill(line, width, subsequent_indent="  "))
+    print_lines(filter(None, lines))
 
 
 def _show_ramsch(made: StrengthTable) -> None:
+    from ramsim.cli.page import print_lines
     from ramsim.cli.tables import print_estimates
 
     names = [str(name) for name in made.frame.columns[: list(made.frame.columns).index("deals") + 1]]
@@ -67,14 +77,28 @@ def _show_ramsch(made: StrengthTable) -> None:
         table[f"{name}_lo"] = table[name] - _TIMES * table[f"{name}_se"]
         table[f"{name}_hi"] = table[name] + _TIMES * table[f"{name}_se"]
     if "share" in table:
-        table["share"] = [f"{share:.2%}" for share in table["share"]]
-    print_estimates(table, names)
-    click.echo(
-        "take: the seat takes the skat and passes its two dearest cards; push: it pushes the skat; the same deals."
-    )
-    click.echo(
-        "push_value: gain by pushing, above 0 is better for the player. ± reaches to the end of the 95 % interval."
-    )
+        table["share"] = [_per_cent(share) for share in table["share"]]
+    notes = print_estimates(table, names)
+    lines = [
+        *notes,
+        feature_note(names),
+        "lose_rate: charged with the most points; trickless_rate: the Jungfrau; sweep_rate: a Durchmarsch; mean_score: "
+        "with the variant's sign.",
+        "Unit of independence: the deal. 95 % intervals: 1.96 standard errors; of rates with two hits and two misses "
+        "added.",
+    ]
+    if "push_value" in table:
+        lines[-1:-1] = [
+            "take_: the seat takes the skat and passes on its two dearest cards; push_: it pushes the skat, on the "
+            "same deals; push_value: gain by pushing, above 0 is better for the player.",
+        ]
+    if len(table) < len(made.frame):
+        lines.insert(0, f"The {len(table)} most frequent of {len(made.frame):,} lines; --out FILE keeps them all.")
+    print_lines(filter(None, lines))
+
+
+def _per_cent(share: float) -> str:
+    return f"{share:.2%}" if round(share, 4) else "<0.01%"
 
 
 def _values_by_situation(made: StrengthTable) -> tuple[pd.DataFrame, list[str], int]:
@@ -90,7 +114,7 @@ def _values_by_situation(made: StrengthTable) -> tuple[pd.DataFrame, list[str], 
     chosen = firsts["chance"].to_numpy().argsort(kind="stable")[::-1][:MOST_LINES]
     chosen.sort()
     table = pd.DataFrame({name: firsts[name].to_numpy()[chosen] for name in shown})
-    table["share"] = [f"{chance:.2%}" for chance in firsts["chance"].to_numpy()[chosen]]
+    table["share"] = [_per_cent(chance) for chance in firsts["chance"].to_numpy()[chosen]]
     for place, (seat, before) in enumerate(situations):
         part = frame.iloc[place::step]
         value, error = (part[name].to_numpy()[chosen] for name in ("value", "value_se"))

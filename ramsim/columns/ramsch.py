@@ -9,10 +9,10 @@ deals looked at.
 - ``mean_score``: score with the variant's sign, all factors included.
 - ``trickless_rate``: exactly one player has no trick, and it is this one (Jungfrau).
 - ``sweep_rate``: it took all ten tricks (Durchmarsch).
-- ``push_rate``: it pushed the skat on unseen.
+- ``push_rate``: it pushed the skat on unseen; NaN under rules without a skat's round.
 - ``tie_rate``, ``jungfrau_rate``, row ``all`` only: two or three players share the most points; there is a Jungfrau.
 
-With four at the table the dealer (seat 3) sits out: his row is 0 by rule, and the row ``all`` is of the active players.
+With four at the table the dealer (seat 3) sits out: his row is NaN, and the row ``all`` is of the active players.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from ramsim.columns.ramsch_outcomes import SEATS, CountedRamsch
 from ramsim.settlement.ramsch import UNITS_PER_POINT, SettledRamsch
 from ramsim.stats import Estimate, clustered_rate, exact_sum, mean, rate
+from ramsim.variants.schema import RamschRules
 
 Whole = NDArray[np.int64]
 
@@ -86,22 +87,37 @@ def share_passed_in(quantities: RamschQuantities) -> Estimate:
     return rate(exact_sum(quantities.deals, quantities.played), exact_sum(quantities.deals))
 
 
-def ramsch_frame(quantities: RamschQuantities, players: int) -> pd.DataFrame:
+def has_pushes(rules: RamschRules) -> bool:
+    """Tell whether the skat goes round under these rules, so that it can be pushed on."""
+    return rules.skat_round != "none"
+
+
+def blank_cells(rules: RamschRules, players: int) -> frozenset[tuple[str, str]]:
+    """Give column and row of what has no meaning: the dealer of four, what is of the deal, pushes without a round."""
+    seats = [str(seat) for seat in range(players)]
+    blank = {(name, seat) for name in OF_DEAL for seat in seats}
+    blank |= {(name, seat) for name in COLUMNS for seat in seats[SEATS:]}
+    return frozenset(blank if has_pushes(rules) else blank | {("push_rate", row) for row in (*seats, "all")})
+
+
+def ramsch_frame(quantities: RamschQuantities, rules: RamschRules, players: int) -> pd.DataFrame:
     """Give the table: a row for each seat and the row ``all``.
 
     Returns
     -------
     pandas.DataFrame
         ``seat`` (int, or the text ``all``), ``deals`` (played), then each of `COLUMNS` followed by its ``_se``, ``_lo``
-        and ``_hi``; NaN for what is of the deal in the row of a seat.
+        and ``_hi``; NaN in the `blank_cells`.
     """
     counts = quantities.deals * quantities.played
     deals = exact_sum(counts)
     rows = [_row(seat, deals, _seat_estimates(quantities, counts, seat, deals)) for seat in range(SEATS)]
-    nothing = mean(counts, np.zeros(counts.shape, np.int64))
-    rows += [_row(seat, deals, dict.fromkeys((*RATES, *MEANS), nothing)) for seat in range(SEATS, players)]
+    rows += [_row(seat, deals, {}) for seat in range(SEATS, players)]
     rows.append(_row("all", deals, _mean_over_seats(quantities, counts, deals)))
-    return pd.DataFrame(rows).astype({"seat": object, "deals": "int64"})
+    frame = pd.DataFrame(rows).astype({"seat": object, "deals": "int64"})
+    if not has_pushes(rules):
+        frame[["push_rate", "push_rate_se", "push_rate_lo", "push_rate_hi"]] = np.nan
+    return frame
 
 
 def _seat_estimates(quantities: RamschQuantities, counts: Whole, seat: int, deals: int) -> dict[str, Estimate]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from ramsim.cells import NOTHING, cell_notes, estimate_cells, p_text
 from ramsim.compare.alternatives import Alternative, DealGroup
 from ramsim.compare.estimates import Difference, paired_difference, unpaired_difference, value_of
 from ramsim.compare.quantities import Quantity, quantities_of
@@ -23,8 +24,19 @@ from ramsim.stats import Estimate, at_level, holm, holm_levels, p_value
 from ramsim.tablefiles import rows_of, write_table
 from ramsim.version import version
 
-COLUMNS = ("quantity", "seat", "alternative", "deals", "value", "difference", "p_holm", "paired", "independent_deals")
 _PARTS = ("", "_se", "_lo", "_hi")
+_P = "p: how often chance alone would show so large a difference where there is none."
+_ONE = f"Difference from the baseline with its 95 % interval. {_P}"
+_SEVERAL = (
+    "Differences from the baseline: {tests} in this table; 95 % intervals and p values adjusted by Holm (1979), so "
+    f"that all of them hold together. {_P}"
+)
+_VALUES = (
+    "95 % intervals of the values: Wilson for a seat's rates, Student's t for means (row all: mean over the seats, "
+    "error from their sum in each deal), delta method for sd_, the standard deviations. Unit of independence: the "
+    "deal; all are per deal {played}."
+)
+_GOALS = "  The goals are for the differences from the baseline, in the row and alternative where they are known worst."
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +91,7 @@ class Comparison:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The table: a row for each quantity, seat and alternative; see `COLUMNS`.
+        """The table: a row for each quantity, seat and alternative.
 
         ``value`` and ``difference`` have ``_se``, ``_lo`` and ``_hi``; intervals of differences are adjusted by Holm
         when there are several, ``p_holm`` is the adjusted p value of "no difference". ``independent_deals``: how many
@@ -140,28 +152,33 @@ class Comparison:
     @property
     def notes(self) -> tuple[str, ...]:
         """How the alternatives share deals, how intervals are adjusted, how a chosen precision was reached."""
-        labels = [each.label for each in self.alternatives]
-        lines = []
-        for place, group in enumerate(self.groups):
-            names = [", ".join(labels[number] for number in play.numbers) for play in group.plays]
-            played = "; played apart: ".join(names)
-            if place == 0:
-                once = " (they differ in payments only: played once, priced under each)" if len(names) == 1 else ""
-                lines.append(f"Paired, on the same deals: {played}{once}.")
-            else:
-                lines.append(f"Unpaired, other deals (their rules deal or count others; seed {group.seed}): {played}.")
+        lines = [self._deals_in_words(place) for place in range(len(self.groups))]
+        rams = self.alternatives[self.baseline].plan.variant.family == "rams"
         others = [number for number in range(len(self.alternatives)) if number != self.baseline]
         tests = sum(not _nothing_to_test(self.difference(number, row)) for number in others for row in self.quantities)
-        lines.append(
-            f"Differences from the baseline: {tests} in this table; intervals and p values adjusted by Holm (1979)."
-            if tests > 1
-            else "Difference from the baseline with its 95 % interval."
-        )
-        lines.append(
-            "Values: 95 % intervals, Wilson for a seat's rates, t for means, delta method for spreads. Unit: the deal."
-        )
-        lines.append("independent_deals: deals that two independent runs would each need for as small an error.")
-        return (*lines, *(reached_lines(self.precision) if self.precision else ()))
+        lines.append(_SEVERAL.format(tests=tests) if tests > 1 else _ONE)
+        lines.append(_VALUES.format(played="dealt" if rams else "played as a Ramsch"))
+        lines.append("independent deals: how many each of two independent runs would need for as small an error.")
+        return (*lines, *((*reached_lines(self.precision), _GOALS) if self.precision else ()))
+
+    def _deals_in_words(self, place: int) -> str:
+        """Say which alternatives share the deals of a group, and which of them share the play."""
+        group = self.groups[place]
+        plays = [[self.alternatives[number].label for number in play.numbers] for play in group.plays]
+        gap = "; " if any(", " in name for names in plays for name in names) else ", "
+        once = [gap.join(names) for names in plays if len(names) > 1]
+        everyone = gap.join(name for names in plays for name in names)
+        if place:
+            words = f"Unpaired: {everyone} on other deals (seed {group.seed}), because the rules deal or count others."
+        elif len(plays) == 1 and not once:
+            return f"Baseline: {plays[0][0]}, alone on its deals."
+        elif len(plays) == 1:
+            return f"Paired: {once[0]} differ in payments only, so each deal was played once and priced under each."
+        else:
+            words = (
+                f"Paired: {everyone} get the same cards in every deal; each plays them by its own rules and policies."
+            )
+        return " ".join([words, *(f"Played once and priced under each: {names}." for names in once)])
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -187,15 +204,31 @@ class Comparison:
         return write_table(path, self.frame, self.provenance | {"notes": list(self.notes)})
 
     def __repr__(self) -> str:
-        return "\n".join((self.title, self._short().to_string(index=False), *self.notes))
+        table = self._short()
+        return "\n".join((self.title, table.to_string(index=False), *self._told_under(table)))
 
     def _repr_html_(self) -> str:
-        notes = "<br>".join(map(html.escape, self.notes))
-        table = self._short().to_html(index=False, border=0)
-        return f"<div><strong>{html.escape(self.title)}</strong>{table}<small>{notes}</small></div>"
+        table = self._short()
+        notes = "<br>".join(map(html.escape, self._told_under(table)))
+        shown = table.to_html(index=False, border=0)
+        return f"<div><strong>{html.escape(self.title)}</strong>{shown}<small>{notes}</small></div>"
 
     def _short(self) -> pd.DataFrame:
-        return self.frame[[name for name in COLUMNS if name in self.frame]]
+        """Give the table as texts: each value with its error."""
+        parts = []
+        for _, part in self.frame.groupby("quantity", sort=False):
+            texts = part[["quantity", "seat", "alternative"]].astype(str)
+            first = part["paired"] == "baseline"
+            texts["value"], texts["difference"] = estimate_cells(part, "value"), estimate_cells(part, "difference")
+            texts["p"] = [p_text(p) for p in part["p_holm"]]
+            deals = part["independent_deals"]
+            texts["independent deals"] = [f"{each:,.0f}" if math.isfinite(each) else NOTHING for each in deals]
+            texts.loc[first, ["difference", "p", "independent deals"]] = ["baseline", "", ""]
+            parts.append(texts)
+        return pd.concat(parts)
+
+    def _told_under(self, table: pd.DataFrame) -> tuple[str, ...]:
+        return (*cell_notes(map(str, table.to_numpy().ravel())), *self.notes)
 
     @cached_property
     def _group_of(self) -> dict[int, int]:

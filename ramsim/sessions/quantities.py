@@ -7,14 +7,14 @@ the right one so that a reader sees what it would have claimed.
 Tables (``table`` of each line):
 
 ``players``, a row a player (numbered by the seat in the first deal)
-    ``mean_chips``, net change of chips per deal; ``mean_profit``, per session; ``win_rate``, share of sessions in which
-    no player made more; ``sole_rate``, the same and nobody as much; ``profit_q05`` ... quantiles of the profit. With
-    stacks: ``ruin_rate``, share of sessions in which the player had no chips left after a deal (row ``any``: at least
-    one player); ``mean_ruin_deals`` and ``ruin_deals_q50``, deals until that, of the sessions where it came to it. With
-    rebuys: ``mean_bought``, stacks bought.
+    ``mean_chips``, net change of chips per deal; ``mean_profit``, per session; ``best_rate``, share of sessions in
+    which no player made more; ``sole_best_rate``, the same and nobody as much; ``profit_q05`` ... quantiles of the
+    profit. With stacks: ``ruin_rate``, share of sessions in which the player had no chips left after a deal (row
+    ``any``: at least one player); ``mean_ruin_deals`` and ``ruin_deals_q50``, deals until that, of the sessions where
+    it came to it. With rebuys: ``mean_bought``, stacks bought.
 ``length``, one row
     ``mean_deals``, ``deals_q05`` ..., and the share of sessions by what ended them: ``deals_rate``, ``target_rate``,
-    ``broke_rate``, ``overflow_rate``.
+    ``broke_rate``, ``overflow_rate``; NaN for an end that these terms do not know.
 ``pot``, one row
     ``mean_pot``, pot of a deal with its antes; ``above_k_rate``, share of deals with a pot above k times the antes of
     one deal; ``pot_q50`` ... quantiles over all deals and ``largest_pot``, both without interval.
@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +36,8 @@ from ramsim.engine.rams_sessions import POT_BOUNDS
 from ramsim.engine.session_records import RamsRecords, Whole
 from ramsim.kernels.session_state import BY_DEALS, BY_OVERFLOW, BY_RUIN, BY_TARGET, bin_top
 from ramsim.stats import Estimate, clustered_rate, mean, quantile, rate, ratio
+from ramsim.stats.estimate import LEVEL
+from ramsim.stats.quantiles import interval_ranks
 
 BANKROLL_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 POT_SHARES = (0.5, 0.9, 0.99)
@@ -47,7 +50,7 @@ class Line(NamedTuple):
     Attributes
     ----------
     table, row, quantity
-        Where it stands: ``players`` / ``2`` / ``win_rate``.
+        Where it stands: ``players`` / ``2`` / ``best_rate``.
     estimate
         With the session as unit; error and interval NaN where there are none.
     naive_se
@@ -61,7 +64,7 @@ class Line(NamedTuple):
     naive_se: float = math.nan
 
 
-def lines_of(records: RamsRecords, stack: int | None, rebuys: bool) -> Iterator[Line]:
+def lines_of(records: RamsRecords, stack: int | None, broke: str | None, target: int | None) -> Iterator[Line]:
     """Give every estimate of sessions of the Rams family.
 
     Parameters
@@ -70,24 +73,32 @@ def lines_of(records: RamsRecords, stack: int | None, rebuys: bool) -> Iterator[
         The sessions, at least one.
     stack
         Chips of each player at the start; None: there are no stacks.
-    rebuys
-        Whether a broke player bought another stack.
+    broke
+        What a broke player does: ``stop``, ``rebuy``, ``play_on``; None without stacks.
+    target
+        Chips that end a session; None: none do.
     """
     profits = profits_of(records, stack)
     yield from _player_lines(records, profits)
     if stack is not None:
-        yield from _ruin_lines(records, rebuys)
-    yield from _length_lines(records)
+        yield from _ruin_lines(records, broke == "rebuy")
+    yield from _length_lines(records, endings(broke, target))
     yield from _pot_lines(records)
     yield from _growth_lines(records)
 
 
-def goal_names(stacks: bool, rebuys: bool) -> tuple[str, ...]:
+def endings(broke: str | None, target: int | None) -> tuple[str, ...]:
+    """Name what can end a session under these terms."""
+    can = {"deals": True, "target": target is not None, "broke": broke == "stop", "overflow": True}
+    return tuple(name for name in ENDINGS if can[name])
+
+
+def goal_names(broke: str | None, target: int | None) -> tuple[str, ...]:
     """Give the quantities whose precision can be chosen: those with a standard error."""
-    names = ["mean_chips", "mean_profit", "win_rate", "sole_rate"]
-    names += ["ruin_rate", "mean_ruin_deals"] if stacks else []
-    names += ["mean_bought"] if rebuys else []
-    names += ["mean_deals", *(f"{name}_rate" for name in ENDINGS), "mean_pot"]
+    names = ["mean_chips", "mean_profit", "best_rate", "sole_best_rate"]
+    names += ["ruin_rate", "mean_ruin_deals"] if broke is not None else []
+    names += ["mean_bought"] if broke == "rebuy" else []
+    names += ["mean_deals", *(f"{name}_rate" for name in endings(broke, target)), "mean_pot"]
     return (*names, *(f"above_{times}_rate" for times in POT_BOUNDS))
 
 
@@ -123,7 +134,16 @@ def quantiles_of(prefix: str, values: Whole, shares: tuple[float, ...]) -> Itera
     """Estimate quantiles over sessions; gives each with its name."""
     ordered = np.sort(values)
     for share in shares:
-        yield share_name(prefix, share), quantile(ordered, share)
+        yield share_name(prefix, share), quantile_over(ordered, share)
+
+
+def quantile_over(ordered: Whole, share: float) -> Estimate:
+    """Estimate a quantile; a bound that so few sessions cannot give is NaN, and not the smallest or largest seen."""
+    found, units = quantile(ordered, share), len(ordered)
+    if not units:
+        return found
+    low, high = interval_ranks(units, share, 1 - LEVEL)
+    return replace(found, lo=math.nan if low < 1 else found.lo, hi=math.nan if high > units else found.hi)
 
 
 def naive_error(total: int, squares: int, deals: int) -> float:
@@ -148,8 +168,8 @@ def _player_lines(records: RamsRecords, profits: Whole) -> Iterator[Line]:
         naive = naive_error(records.sums.totals[player], records.sums.squares[player], deals)
         yield Line("players", row, "mean_chips", ratio(ones, own, records.deals), naive)
         yield Line("players", row, "mean_profit", mean_over(own))
-        yield Line("players", row, "win_rate", share_of(leaders[player]))
-        yield Line("players", row, "sole_rate", share_of(leaders[player] & alone))
+        yield Line("players", row, "best_rate", share_of(leaders[player]))
+        yield Line("players", row, "sole_best_rate", share_of(leaders[player] & alone))
         for name, estimate in quantiles_of("profit", own, BANKROLL_SHARES):
             yield Line("players", row, name, estimate)
 
@@ -162,17 +182,18 @@ def _ruin_lines(records: RamsRecords, rebuys: bool) -> Iterator[Line]:
         ruined = times[times > 0]
         yield Line("players", row, "ruin_rate", share_of(times > 0))
         yield Line("players", row, "mean_ruin_deals", mean_over(ruined))
-        yield Line("players", row, "ruin_deals_q50", quantile(np.sort(ruined), 0.5))
+        yield Line("players", row, "ruin_deals_q50", quantile_over(np.sort(ruined), 0.5))
         if rebuys and row != "any":
             yield Line("players", row, "mean_bought", mean_over(records.bought[int(row)]))
 
 
-def _length_lines(records: RamsRecords) -> Iterator[Line]:
+def _length_lines(records: RamsRecords, possible: tuple[str, ...]) -> Iterator[Line]:
     yield Line("length", "all", "mean_deals", mean_over(records.deals))
     for name, estimate in quantiles_of("deals", records.deals, BANKROLL_SHARES):
         yield Line("length", "all", name, estimate)
     for name, code in ENDINGS.items():
-        yield Line("length", "all", f"{name}_rate", share_of(records.ending == code))
+        found = share_of(records.ending == code) if name in possible else known(math.nan, records.sessions)
+        yield Line("length", "all", f"{name}_rate", found)
 
 
 def _pot_lines(records: RamsRecords) -> Iterator[Line]:

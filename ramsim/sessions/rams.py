@@ -30,7 +30,7 @@ class RamsSessions(SessionsResult):
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every estimate; `ramsim.sessions.quantities` says what each means."""
-        return tuple(lines_of(self.records, self.plan.stack, self.plan.broke == "rebuy"))
+        return tuple(lines_of(self.records, self.plan.stack, self.plan.broke, self.plan.target))
 
     @property
     def players(self) -> pd.DataFrame:

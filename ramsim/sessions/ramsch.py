@@ -13,15 +13,18 @@ from ramsim.engine.session_records import RamschRecords
 from ramsim.sessions.quantities import Line
 from ramsim.sessions.ramsch_quantities import ramsch_lines_of
 from ramsim.sessions.result import SessionsResult
+from ramsim.sessions.text import NAIVE_NOTE
 from ramsim.variants.schema import RamschRules
 
 NOTES = (
-    "Unit of independence: the session. mean_score and played_rate are per deal: ratios of sums over sessions. The "
-    "naive error takes every deal for independent; it is shown to be compared, not to be used.",
+    NAIVE_NOTE,
+    "Unit of independence: the session. mean_score and played_rate are per deal: ratios of sums over sessions; all "
+    "else is per session.",
     "95 % intervals: Student's t for means, Wilson for rates (played_rate: at the effective number of deals), order "
     "statistics for quantiles.",
-    "Player p sits at seat p in the first deal, seat 0 is forehand; then the deal moves on by one player. Loses: "
-    "nobody has more points against him at the end; best: nobody has fewer; players with equal points share it.",
+    "Player p sits at seat p in the first deal, seat 0 is forehand; then the deal moves on by one player.",
+    "best_rate: nobody has fewer points against him at the end; worst_rate: nobody has more; players with equal "
+    "points share it; sole_worst_rate: nobody has as many. xx in _qxx: per cent of the sessions that do not exceed it.",
 )
 
 
@@ -41,7 +44,7 @@ class RamschSessions(SessionsResult):
         """Every estimate; `ramsim.sessions.ramsch_quantities` says what each means."""
         rules = self.plan.table.variant.rules
         assert isinstance(rules, RamschRules)
-        return tuple(ramsch_lines_of(self.records, rules.score == "adds"))
+        return tuple(ramsch_lines_of(self.records, rules))
 
     @property
     def players(self) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
+from ramsim.cells import cell_notes
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import SessionRecords
@@ -19,7 +20,7 @@ from ramsim.precision import reached_lines
 from ramsim.provenance import head_of
 from ramsim.ranges import Range, join_ranges
 from ramsim.sessions.quantities import Line
-from ramsim.sessions.text import SessionConservation, texts
+from ramsim.sessions.text import SessionConservation, Texts, texts
 from ramsim.stats import Estimate
 from ramsim.tablefiles import rows_of, write_table
 from ramsim.version import version
@@ -84,7 +85,7 @@ class SessionsResult:
 
     @property
     def _reached(self) -> tuple[str, ...]:
-        return () if self.precision is None else reached_lines(self.precision)
+        return () if self.precision is None else reached_lines(self.precision, "sessions", "player")
 
     # -- what was run ------------------------------------------------------------------------------------------------
 
@@ -252,13 +253,24 @@ class SessionsResult:
             f"seed {table.seed}"
         )
 
+    def texts(self, name: str) -> tuple[Texts, Texts]:
+        """Give a table of ``headings`` as texts: the columns that name its rows, and the cells."""
+        return texts(self.table(name), self.row_names.get(name))
+
     def __repr__(self) -> str:
-        tables = (f"{name}\n{texts(self.lines, name).to_string(index=False)}" for name in self.headings)
-        return "\n\n".join((self.title, *tables, "\n".join(self.notes)))
+        tables = [(self.headings[name], *self.texts(name)) for name in self.headings]
+        shown = (f"{heading}\n{pd.DataFrame(named | cells).to_string(index=False)}" for heading, named, cells in tables)
+        return "\n\n".join((self.title, *shown, "\n".join(self._told(tables))))
 
     def _repr_html_(self) -> str:
-        tables = "".join(
-            f"<h4>{name}</h4>{texts(self.lines, name).to_html(index=False, border=0)}" for name in self.headings
+        tables = [(self.headings[name], *self.texts(name)) for name in self.headings]
+        shown = "".join(
+            f"<h4>{html.escape(heading)}</h4>{pd.DataFrame(named | cells).to_html(index=False, border=0)}"
+            for heading, named, cells in tables
         )
-        notes = "<br>".join(html.escape(note) for note in self.notes)
-        return f"<div><strong>{html.escape(self.title)}</strong>{tables}<small>{notes}</small></div>"
+        notes = "<br>".join(html.escape(note) for note in self._told(tables))
+        return f"<div><strong>{html.escape(self.title)}</strong>{shown}<small>{notes}</small></div>"
+
+    def _told(self, tables: Sequence[tuple[str, Texts, Texts]]) -> tuple[str, ...]:
+        held = (cell for _, _, cells in tables for column in cells.values() for cell in column)
+        return (*cell_notes(held), *self.notes)

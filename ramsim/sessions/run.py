@@ -24,9 +24,10 @@ from ramsim.ranges import Range
 from ramsim.sessions.quantities import goal_names
 from ramsim.sessions.rams import RamsSessions
 from ramsim.sessions.ramsch import RamschSessions
-from ramsim.sessions.ramsch_quantities import GOALS
+from ramsim.sessions.ramsch_quantities import goals_of
 from ramsim.sessions.result import SessionsResult
 from ramsim.variants import Variant
+from ramsim.variants.schema import RamschRules
 
 if TYPE_CHECKING:
     from ramsim.engine.cluster import Task
@@ -244,8 +245,8 @@ def run_session_plan(
 
 
 def _goal_names(plan: SessionPlan) -> tuple[str, ...]:
-    rams = plan.table.variant.family == "rams"
-    return goal_names(plan.stack is not None, plan.broke == "rebuy") if rams else GOALS
+    rules = plan.table.variant.rules
+    return goals_of(rules) if isinstance(rules, RamschRules) else goal_names(plan.broke, plan.target)
 
 
 def _execute(plan: SessionPlan, how: How, place: Place) -> ExecuteSum[SessionsKept]:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
+from ramsim.cells import estimated, is_rate, naive_cells, quantity_cells, shared_decimals
 from ramsim.engine.session_plan import MOST_DEALS, SessionPlan
 from ramsim.kernels.session_state import MOST_POT
 from ramsim.sessions.quantities import Line
 
+Texts = dict[str, list[str]]
+NAIVE = "naive ±"
+NAIVE_NOTE = (
+    f"{NAIVE}: what ± would be if all deals were independent, which they are not; to be compared, not to be used."
+)
 NOTES = (
+    NAIVE_NOTE,
     "Unit of independence: the session. mean_chips, mean_pot and the above_k_rate are per deal: ratios of sums over "
-    "sessions. The naive error takes every deal for independent; it is shown to be compared, not to be used.",
+    "sessions; ruin_deals are of the sessions with a ruin; all else is per session.",
     "95 % intervals: Student's t for means, Wilson for rates (above_k_rate: at the effective number of deals), order "
     "statistics for quantiles. pot_q.. over all deals and largest_pot have none.",
-    "Player p sits at seat p in the first deal, seat 0 is eldest; then the deal moves on by one player. Profit: chips "
-    "at the end less all chips brought; what lies in the pot at the end belongs to nobody.",
-    "Pots are counted with the antes; above_k: more than k times the antes of one deal.",
+    "Player p sits at seat p in the first deal, seat 0 is eldest; then the deal moves on by one player. Row any: at "
+    "least one player.",
+    "Profit: chips at the end less all chips brought; what lies in the pot at the end belongs to nobody. best_rate: "
+    "nobody has a higher profit at the end; sole_best_rate: and nobody the same.",
+    "Pots are counted with the antes; above_k: more than k times the antes of one deal. xx in _qxx: per cent of the "
+    "sessions, or of the deals, that do not exceed it.",
 )
 
 
@@ -80,16 +89,34 @@ def growth_note(lines: Sequence[Line], overflow: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def texts(lines: Iterable[Line], table: str) -> pd.DataFrame:
-    """Give a table as texts: the row, then each quantity with half the width of its interval."""
-    rows: dict[str, dict[str, str]] = {}
-    for line in lines:
-        if line.table == table:
-            found = line.estimate
-            cell = f"{found.value:,.4g}"
-            if not math.isnan(found.lo):
-                cell += f" ±{(found.hi - found.lo) / 2:.2g}"
-            rows.setdefault(line.row, {"row": line.row})[line.quantity] = cell
-            if not math.isnan(line.naive_se):
-                rows[line.row][f"{line.quantity} naive se"] = f"{line.naive_se:.2g}"
-    return pd.DataFrame(list(rows.values())).fillna("-")
+def texts(frame: pd.DataFrame, row_name: str | None) -> tuple[Texts, Texts]:
+    """Give a table as texts: the columns that name a row, and the cells.
+
+    Parameters
+    ----------
+    frame
+        A table in wide form (`SessionsResult.table`).
+    row_name
+        What names the rows; None for a table of one row, which is turned: a line a quantity.
+    """
+    names = estimated(frame)
+    rate_places, naive_places = shared_decimals(frame, names) if row_name is None else (None, None)
+    cells: Texts = {}
+    naive: Texts = {}
+    for name in names:
+        shared = is_rate(name)
+        bare = name.startswith("largest_") or (row_name is None and name.startswith("pot_q"))
+        cells[name] = quantity_cells(frame, name, rate_places if shared else None, bare=bare)
+        naive[name] = naive_cells(frame, name, naive_places if shared else None)
+    if row_name is None:
+        turned = {"": [cells[name][0] for name in names], NAIVE: [naive[name][0] for name in names]}
+        return {"quantity": names}, {head: column for head, column in turned.items() if any(column)}
+    columns: Texts = {}
+    for name in names:
+        columns[name] = cells[name]
+        if any(naive[name]):
+            columns[NAIVE if NAIVE not in columns else f"{NAIVE} ({name})"] = naive[name]
+    named = {row_name: [str(row) for row in frame["row"]]}
+    if row_name == "deal":
+        named["sessions"] = [f"{count:,}" for count in frame["sessions"]]
+    return named, columns

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ramsim import cards
 from ramsim.canonical import hand_classes
+from ramsim.cells import fixed
 from ramsim.errors import UsageError
 from ramsim.strength.rowsets import feature_columns
 from ramsim.strength.table import StrengthTable
@@ -79,10 +80,11 @@ def plot_strength(made: StrengthTable, path: str | Path) -> Path:
             if column == 0:
                 panel.set_ylabel("trumps held")
             if line == len(seats) - 1:
-                panel.set_xlabel("best trump")
+                panel.set_xlabel("best trump (T = ten, - = none)")
             panels.append(panel)
     figure.colorbar(image, ax=panels, label="value of staying, chips", shrink=0.6)
     _curves(figure.add_subplot(grid[len(seats), :]), frame, seats, made.players)
+    figure.legend(loc="outside lower center", fontsize=8, ncols=min(len(seats), 4))
     figure.suptitle(
         f"{made.variant.name}, {made.players} players: value of staying over going out, in chips\n"
         f"opponents: declare {made.policies['declare']}, play {made.policies['play']}; {made.deals:,} deals",
@@ -144,7 +146,7 @@ def _heat_map(panel: Any, made: StrengthTable, frame: pd.DataFrame, limit: float
     for (trumps, place), value in np.ndenumerate(values):
         if np.isfinite(value):
             colour = "white" if abs(value) > 0.6 * limit else "black"
-            panel.text(place, trumps, f"{value:+.1f}", ha="center", va="center", fontsize=6.5, color=colour)
+            panel.text(place, trumps, fixed(value, 1, "+"), ha="center", va="center", fontsize=7, color=colour)
     return image
 
 
@@ -171,10 +173,10 @@ def _curves(panel: Any, frame: pd.DataFrame, seats: list[int], players: int) -> 
             panel.plot(shown, value, style, color=colour, label=f"seat {seat}{_role(seat, players)}: {words}")
     panel.set_xlabel("hands from the weakest to the strongest by value of staying, % of the hands dealt")
     panel.set_ylabel("chance when in")
+    panel.set_title("Chance to take chips from the pot, and to be bete, by the strength of the hand", fontsize=10)
     panel.set_xlim(0, 100)
     panel.set_ylim(0, 1)
     panel.grid(alpha=0.3)
-    panel.legend(fontsize=8, ncols=2)
 
 
 def _smoothed(share: Any, value: Any, weight: Any) -> tuple[Any, Any]:

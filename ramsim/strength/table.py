@@ -54,10 +54,10 @@ RATES = ("win_rate", "bete_rate")
 MEANS = ("mean_tricks", "chips_in", "chips_out", "value")
 ESTIMATES = (*RATES, *MEANS)
 METHODS = (
-    "chips_in, chips_out: net change of the chips with the ante; value: chips_in - chips_out in the same deals.",
     "The other players' cards are dealt from the rest; deals in which as many are in before the seat are kept "
     "(rejection sampling), so that the others hold what they have declared on.",
-    "_se: standard errors; of rates with two hits and two misses added, of means with a floor to match.",
+    "Unit of independence: the deal. 95 % intervals: 1.96 standard errors, which have a floor, for what was not seen "
+    "in a few deals is not impossible.",
 )
 
 
@@ -180,8 +180,8 @@ class StrengthTable:
     def title(self) -> str:
         """What the table is, on one line."""
         return (
-            f"{self.variant.name}: {self.players} players, {self.classes} table of {len(self.frame):,} lines, "
-            f"{self.deals:,} deals, seed {self.seed}"
+            f"{self.variant.name}: {self.players} players, {self.classes} table of {len(self.frame):,} lines "
+            f"(hand and situation), {self.deals:,} deals, seed {self.seed}"
         )
 
 

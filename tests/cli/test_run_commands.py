@@ -18,7 +18,9 @@ def test_compare_shows_values_differences_and_how_they_were_adjusted(run: Run) -
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 100
     assert lines[0] == "ramsli: 4 players, 3,000 deals, seed 5, deals 0 to 2,999; baseline: bete=5"
-    assert "played once, priced under each" in " ".join(done.stdout.split())
+    assert "differ in payments only, so each deal was played once and priced under each" in " ".join(
+        done.stdout.split()
+    )
     assert "20 in this table" in done.stdout
     assert "Holm" in done.stdout
     assert "independent deals" in done.stdout
@@ -42,7 +44,7 @@ def test_compare_says_when_packs_differ_and_takes_a_baseline(run: Run) -> None:
     done = run("compare", "ramsli", "ramsli-52", "--baseline", "ramsli-52", "--quantity", "mean_chips", *SMALL)
     assert done.returncode == 0
     assert "baseline: ramsli-52" in done.stdout
-    assert "Unpaired, other deals" in done.stdout
+    assert "Unpaired: ramsli on other deals (seed 6), because the rules deal or count others." in done.stdout
     assert "unpaired" in done.stdout.split("mean_chips", 1)[1]
 
 
@@ -97,7 +99,10 @@ def test_a_chosen_precision_takes_the_place_of_a_number(run: Run) -> None:
     done = run("simulate", "ramsli", "--precision", "win_rate=0.006", "--precision", "mean_chips:all=0.05", "--quiet")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Precision: every goal was reached" in done.stdout
-    assert "win_rate=0.006: half-width" in done.stdout
+    assert "win_rate=0.006: widest at seat " in done.stdout
+    assert "mean_chips:all=0.05: widest at row all, " in done.stdout
+    assert " deals, " in done.stdout.partition("Precision: ")[2]
+    assert "units" not in done.stdout
     pilot = run("simulate", "ramsli", "--precision", "win_rate=0.002", "--precision-rule", "pilot", "--format", "json")
     assert json.loads(pilot.stdout)["precision"]["rule"] == "pilot"
     few = run("simulate", "ramsli", "--precision", "win_rate=1e-6", "--max-hands", "20k", "--quiet")

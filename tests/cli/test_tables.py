@@ -7,7 +7,8 @@ import math
 import pandas as pd
 import pytest
 
-from ramsim.cli.tables import decimals_for, estimate_cells, estimated, print_estimates
+from ramsim.cells import cell_notes, decimals_for, estimate_cells, estimated, fixed, quantity_cells
+from ramsim.cli.tables import print_estimates
 
 
 def frame_of(**columns: list[tuple[float, float, float]]) -> pd.DataFrame:
@@ -52,7 +53,38 @@ def test_a_rate_of_zero_keeps_its_upper_end() -> None:
 
 def test_what_cannot_be_estimated_is_said() -> None:
     frame = frame_of(mean_chips=[(math.nan, math.nan, math.nan), (1.0, math.nan, math.nan)])
-    assert estimate_cells(frame, "mean_chips") == ["-", "1.0000 ±?"]
+    cells = estimate_cells(frame, "mean_chips")
+    assert cells == ["-", "1 ±?"]
+    assert [note.partition(":")[0] for note in cell_notes(cells)[1:]] == ["-", "±?"]
+    assert len(cell_notes(["0.5 ±0.1"])) == 1
+
+
+def test_nothing_is_minus_nought() -> None:
+    frame = frame_of(mean_chips=[(-0.0004, -0.0304, 0.0296), (-0.0, -0.03, 0.03), (-1234.5, -1234.53, -1234.47)])
+    assert estimate_cells(frame, "mean_chips") == ["0.00 ±0.03", "0.00 ±0.03", "-1,234.50 ±0.03"]
+    assert [fixed(value, 1, "+") for value in (-0.04, 0.04, -0.06, 0.06)] == ["0.0", "0.0", "-0.1", "+0.1"]
+
+
+def test_a_column_without_errors_shows_its_values_as_they_are() -> None:
+    frame = frame_of(mean_points=[(40.0, 40.0, 40.0), (41.5, 41.5, 41.5)], deals=[(100.0, 100.0, 100.0)] * 2)
+    assert estimate_cells(frame, "mean_points") == ["40.0 ±0.0", "41.5 ±0.0"]
+    assert estimate_cells(frame, "deals") == ["100 ±0", "100 ±0"]
+
+
+def test_one_open_end_makes_the_error_unknown() -> None:
+    frame = frame_of(profit_q05=[(3.0, math.nan, 9.0), (3.0, 1.0, 9.0)])
+    assert quantity_cells(frame, "profit_q05") == ["3 ±?", "3 ±6"]
+    assert quantity_cells(frame, "profit_q05", bare=True) == ["3", "3"]
+
+
+def test_a_row_that_says_nothing_is_left_out_of_that_part(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    nothing, found = (math.nan,) * 3, (0.5, 0.4, 0.6)
+    print_estimates(frame_of(first=[found, nothing, nothing], second=[nothing, nothing, found]), ["seat"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if line[:1] not in ("", "─")] == ["seat", "0", "1", "seat", "1", "all"]
 
 
 def test_only_columns_with_an_interval_are_estimates() -> None:

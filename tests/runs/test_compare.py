@@ -99,6 +99,11 @@ def test_payouts_are_played_once_and_policies_on_the_same_deals() -> None:
     assert deal_groups(payouts, 1)[0].plays[0].numbers == (1, 0, 2)
     plays = alternatives_of(["ramsli"], rules=None, declare=None, play=["rule", "random"], skat=None, **common)
     assert [len(group.plays) for group in deal_groups(plays, 0)] == [2]
+    told = ramsim.compare("ramsli", play=["rule", "random"], hands=10).notes[0]
+    assert told == (
+        "Paired: play rule, play random get the same cards in every deal; "
+        "each plays them by its own rules and policies."
+    )
     # A rule of play is on the same deals, but has to be played.
     rules = alternatives_of(["ramsli"], rules={"head": [False, True]}, declare=None, play=None, skat=None, **common)
     assert [len(group.plays) for group in deal_groups(rules, 0)] == [2]
@@ -189,3 +194,4 @@ def test_a_comparison_is_saved_with_its_provenance(tmp_path) -> None:
         assert head["compare"][0]["ranges"] == [[0, 1000]]
     assert "bete=pot" in repr(comparison)
     assert "<table" in comparison._repr_html_()
+    assert "±" in repr(comparison)

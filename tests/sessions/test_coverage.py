@@ -42,7 +42,7 @@ def runs():
 
 
 def found_in(records):
-    lines = lines_of(records, 30, rebuys=False) if records.sums.pots.any() else lines_without_sums(records)
+    lines = lines_of(records, 30, "stop", None) if records.sums.pots.any() else lines_without_sums(records)
     return {(line.table, line.row, line.quantity): line for line in lines}
 
 
@@ -51,7 +51,7 @@ def lines_without_sums(records):
     pots = np.zeros_like(records.sums.pots)
     pots[0] = int(records.deals.sum())
     sums = DealSums(records.sums.totals, records.sums.squares, pots)
-    return lines_of(RamsRecords(4, records.bounds, records.marks, records.state, sums), 30, rebuys=False)
+    return lines_of(RamsRecords(4, records.bounds, records.marks, records.state, sums), 30, "stop", None)
 
 
 @pytest.mark.parametrize("key", QUANTITIES, ids=lambda key: key[2])

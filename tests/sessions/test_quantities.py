@@ -6,11 +6,13 @@ import json
 import math
 import statistics
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from ramsim.errors import UsageError
 from ramsim.sessions import SessionsResult, sessions
-from ramsim.sessions.quantities import profits_of
+from ramsim.sessions.quantities import profits_of, quantile_over
 
 
 @pytest.fixture(scope="module")
@@ -105,8 +107,8 @@ def test_sessions_won_and_ruin(result, rows) -> None:
     for player in range(4):
         won = [row["profits"][player] == max(row["profits"]) for row in rows]
         alone = [won[j] and row["profits"].count(max(row["profits"])) == 1 for j, row in enumerate(rows)]
-        assert value(result, "win_rate", str(player))["value"] == sum(won) / 400
-        assert value(result, "sole_rate", str(player))["value"] == sum(alone) / 400
+        assert value(result, "best_rate", str(player))["value"] == sum(won) / 400
+        assert value(result, "sole_best_rate", str(player))["value"] == sum(alone) / 400
         times = [row["ruin"][player] for row in rows if row["ruin"][player]]
         assert value(result, "ruin_rate", str(player))["value"] == len(times) / 400
         assert value(result, "mean_ruin_deals", str(player))["value"] == pytest.approx(statistics.fmean(times))
@@ -124,7 +126,8 @@ def test_length_and_endings(result, rows) -> None:
     ends = result.length.iloc[0]
     assert ends["broke_rate"] == sum(any(row["ruin"]) for row in rows) / 400
     assert ends["deals_rate"] + ends["broke_rate"] == pytest.approx(1)
-    assert ends["target_rate"] == ends["overflow_rate"] == 0
+    assert ends["overflow_rate"] == 0
+    assert math.isnan(ends["target_rate"])  # no target was set
 
 
 @pytest.mark.parametrize("words", [{}, {"stack": 9, "broke": "rebuy"}, {"stack": 30}, {"target": 40}])
@@ -160,13 +163,13 @@ def test_files_hold_the_table_and_what_made_it(result, tmp_path, ending) -> None
 
 def test_a_result_shows_itself(result) -> None:
     text, page = repr(result), result._repr_html_()
-    for word in ("players", "growth", "mean_pot", "ruin_rate", "naive se", "together 0"):
+    for word in ("Bankrolls by player", "Growth of the pot", "mean_pot", "ruin_rate", "naive ±", "together 0"):
         assert word in text
         assert word in page
 
 
 def test_precision_goes_on_until_the_width_is_reached() -> None:
-    played = sessions("ramsli", deals=10, precision={"mean_pot": 0.05, "win_rate:2": 0.02}, threads=1, seed=5)
+    played = sessions("ramsli", deals=10, precision={"mean_pot": 0.05, "best_rate:2": 0.02}, threads=1, seed=5)
     assert played.precision is not None
     assert played.precision["reason"] == "reached"
     assert played.ranges == ((0, played.sessions),)
@@ -174,3 +177,19 @@ def test_precision_goes_on_until_the_width_is_reached() -> None:
     assert most.precision is not None
     assert (most.sessions, most.precision["reason"]) == (3000, "most")
     assert "not reached" in " ".join(most.notes)
+    assert "; 3,000 sessions, " in " ".join(most.notes)
+    assert "widest at player 2, " in " ".join(played.notes)
+    with pytest.raises(UsageError, match="unknown column 'target_rate'"):
+        sessions("ramsli", precision={"target_rate": 0.1})
+
+
+def test_a_bound_that_few_sessions_cannot_give_is_unknown() -> None:
+    """Of 5 values the median lies outside all of them with chance 2 / 2^5 = 6.25 %, of 6 with 3.125 %."""
+    five, six = (quantile_over(np.arange(1, units + 1), 0.5) for units in (5, 6))
+    assert math.isnan(five.lo)
+    assert math.isnan(five.hi)
+    assert (five.value, six.value, six.lo, six.hi) == (3, 3, 1, 6)
+    # Of 50 values all lie above the lower twentieth with chance 0.95^50 = 7.7 %: no lower bound, but an upper one.
+    few = quantile_over(np.arange(1, 51), 0.05)
+    assert math.isnan(few.lo)
+    assert few.hi > few.value == 3

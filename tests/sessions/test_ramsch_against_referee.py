@@ -207,7 +207,7 @@ def test_a_game_of_palatinate_ends_at_500() -> None:
     frame = played.players.set_index("row")
     for player in range(3):
         lost = scores[player] == scores.max(axis=0)
-        assert frame.loc[str(player), "lose_rate"] == lost.mean()
+        assert frame.loc[str(player), "worst_rate"] == lost.mean()
         assert frame.loc[str(player), "mean_final"] == pytest.approx(scores[player].mean() / 4)
         assert frame.loc[str(player), "mean_score"] == pytest.approx(
             scores[player].sum() / 4 / played.records.deals.sum()
@@ -234,7 +234,7 @@ def test_results_add_up_and_show_themselves(tmp_path) -> None:
     merged = SessionsResult.merged(parts[::-1])
     assert isinstance(merged, RamschSessions)
     assert np.array_equal(merged.records.state, sessions("palatinate", sessions=50, threads=1).records.state)
-    assert "lose_rate" in repr(merged)
+    assert "worst_rate" in repr(merged)
     assert "500 points" in merged._repr_html_()
     assert merged.save(tmp_path / "games.json").is_file()
 

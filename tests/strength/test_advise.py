@@ -170,7 +170,17 @@ def test_the_commands_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "hand_size=2",
     ]
     assert main([*words, "--plot", str(picture), "--out", str(lines)]) == 0
-    assert "Value of staying" in capsys.readouterr().out
+    assert "staying in, in chips against going out" in " ".join(capsys.readouterr().out.split())
     assert picture.read_text("utf-8").lstrip().startswith("<?xml")
     rows = json.loads(lines.read_text("utf-8"))["rows"]
     assert {"trumps", "best_trump", "side_aces", "seat", "before", "win_rate", "value", "value_se"} <= set(rows[0])
+
+
+def test_the_words_of_advice_say_what_is_certain_and_which_leads_are_best(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["advise", "ramsli", "AH KH 9S 8C 7D", "--upcard", "TH", "--seat", "0", "--quiet"]) == 0
+    shown = capsys.readouterr().out
+    assert "chips when out                        -1.000   certain" in shown  # the ante is gone, whatever comes
+    leads = {line.split()[0]: line.split()[2:] for line in shown.splitlines() if line[:4] in ("  AH", "  KH", "  7D")}
+    assert leads["AH"] == leads["KH"] == ["best"]  # ace and king of trumps under one hand are the same card
+    assert leads["7D"][1].startswith("±")
+    assert "-0.000" not in shown

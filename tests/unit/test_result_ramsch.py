@@ -129,12 +129,16 @@ def test_a_batch_in_which_no_deal_is_passed_in() -> None:
     assert result.as_json()["passed_in"]["played"] == 0
 
 
-def test_with_four_at_the_table_the_dealer_sits_out_and_scores_nothing() -> None:
+def test_with_four_at_the_table_the_dealer_sits_out_and_nothing_is_said_of_him() -> None:
     three = ramsim.simulate("schieberamsch", hands=5_000, seed=1)
     four = ramsim.simulate("schieberamsch", players=4, hands=5_000, seed=1)
     assert four.frame["seat"].tolist() == [0, 1, 2, 3, "all"]
     dealer = four.frame.iloc[3]
-    assert (dealer["mean_score"], dealer["mean_score_hi"], dealer["lose_rate_hi"]) == (0, 0, 0)
+    assert (dealer["seat"], dealer["deals"]) == (3, 5_000)
+    assert dealer.drop(["seat", "deals"]).isna().all()
+    told = four.as_json()["rows"][3]
+    assert {value for name, value in told.items() if name not in ("seat", "deals")} == {None}
+    assert "the dealer of four, does not play" in " ".join(four.notes)
     active = four.frame.drop(index=3).reset_index(drop=True)
     pd.testing.assert_frame_equal(active, three.frame)
 
@@ -168,7 +172,17 @@ def test_outcomes_of_deals_bid_for_do_not_fit_a_batch_of_every_deal(batch: ramsi
         batch._again(outcomes=broken)
 
 
-def test_the_skats_round_of_none_has_no_pushes() -> None:
+def test_a_goal_reads_only_the_cells_that_have_a_meaning() -> None:
+    """Jungfrauen are of the deal: the rows of seats, which stay blank, do not keep the run from its end."""
+    result = ramsim.simulate("schieberamsch", precision={"jungfrau_rate": 0.02}, max_hands=100_000)
+    assert result.precision is not None
+    assert (result.precision["reason"], result.precision["goals"][0]["row"]) == ("reached", "all")
+    with pytest.raises(UsageError, match="push_rate has no meaning under these rules"):
+        ramsim.simulate("skat-ramsch", precision={"push_rate": 0.02}, max_hands=100_000)
+
+
+def test_without_the_skats_round_there_are_no_pushes_to_speak_of() -> None:
     result = ramsim.simulate("skat-ramsch", hands=2_000)
-    assert (result.frame["push_rate"] == 0).all()
+    assert result.frame["push_rate"].isna().all()
+    assert "no skat's round" in " ".join(result.notes)
     assert np.array_equal(result.outcomes[["pushed_0", "pushed_1", "pushed_2"]].sum(), [0, 0, 0])
