@@ -166,7 +166,6 @@ def run_plan(
     command: str | None = None,
 ) -> Result:
     """Run a plan, or exactly these ranges of its deals; see `simulate`."""
-    stop = how.ending()
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if how.checkpoint is not None:
@@ -184,7 +183,7 @@ def run_plan(
             chunk=chunk,
             threads=how.threads,
             progress=how.progress,
-            stop=stop,
+            stop=how.ending(),
         )
 
         def result(reached: Reached | None = None, of: Batch[Counts] = batch) -> Result:

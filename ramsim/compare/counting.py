@@ -87,7 +87,9 @@ class Priced:
 
 
 def on_threads(priced: Priced, threads: int | None, chunk: int) -> ExecuteSum[Tally]:
-    """Give what plays and prices the deals of a group in this process."""
+    """Give what plays and prices the deals of a group in this process; what is not compiled yet is compiled now."""
+    for table in priced.tables:
+        table.new_reader()
 
     def execute(
         ranges: list[Range], progress: Progress | None, stop: threading.Event | None

@@ -151,11 +151,11 @@ def _run(
     chosen: tuple[str, ...],
     command: str | None,
 ) -> Comparison:
-    stop = how.ending()
     groups = deal_groups(alternatives, baseline)
     with contextlib.ExitStack() as stack:
         counted_at = stack.enter_context(how.place())
         executes = [_execute(group, alternatives, how, counted_at) for group in groups]
+        stop = how.ending()
         batches: list[Batch[Tally]] = []
         for place, group in enumerate(groups):
             checkpoint = None

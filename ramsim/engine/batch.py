@@ -22,7 +22,8 @@ _ROUND_SECONDS = 2.0
 
 
 def on_threads(table: Table, threads: int | None, chunk: int) -> Execute:
-    """Give an `Execute` that counts on threads of this process."""
+    """Give an `Execute` that counts on threads of this process; what is not compiled yet is compiled now."""
+    table.new_counter()
 
     def execute(
         ranges: list[Range], progress: Progress | None, stop: threading.Event | None

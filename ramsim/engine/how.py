@@ -49,6 +49,8 @@ class How:
         every: Any = self.checkpoint_every
         if isinstance(every, bool) or not isinstance(every, int | float) or not 0 <= every < math.inf:
             raise UsageError(f"checkpoint_every = {every!r}: must be a number of seconds, 0 or more")
+        if self.max_time is not None:
+            read_seconds(self.max_time)
         if self.cluster is not None and self.threads is not None:
             raise UsageError(f"threads = {self.threads}: a cluster's workers have their own threads; leave it out")
 

@@ -198,7 +198,6 @@ def run_session_plan(
     command: str | None = None,
 ) -> SessionsResult:
     """Run a plan; see `sessions`. More sessions of the same plan add up with `SessionsResult.merged`."""
-    stop = how.ending()
     with contextlib.ExitStack() as stack:
         kept = None
         if how.checkpoint is not None:
@@ -212,7 +211,7 @@ def run_session_plan(
             chunk=how.chunk or CHUNK,
             threads=how.threads,
             progress=how.progress,
-            stop=stop,
+            stop=how.ending(),
         )
 
         def result() -> SessionsResult:

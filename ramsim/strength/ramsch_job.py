@@ -211,6 +211,9 @@ def ramsch_frame(plan: Plan, classes: str | Path, se: float, how: How) -> tuple[
 
 def _execute(job: RamschJob, how: How, stack: contextlib.ExitStack) -> ExecuteSum[Whole]:
     def on_threads() -> ExecuteSum[Whole]:
+        for ways in job.ways:  # compiles what is not compiled yet, before the clock starts
+            ways.sums(*deal_around(0, 0, 1, ways.seat, 0), 0)
+
         def execute(
             ranges: list[Range], progress: Progress | None, stop: threading.Event | None
         ) -> tuple[Whole, list[Range]]:

@@ -271,3 +271,20 @@ def test_what_is_missing_and_what_is_done_make_up_what_is_wanted(pairs: list, wa
     found = [n for first, deals in gaps for n in range(first, first + deals)]
     assert len(found) == len(set(found))
     assert set(found) == set(range(wanted[0], sum(wanted))) - numbers
+
+
+def test_time_begins_when_all_is_compiled(tmp_path: Path) -> None:
+    """In a fresh cache the compiling takes longer than the run may last, and the run still has its time."""
+    code = (
+        "import ramsim, sys\n"
+        "result = ramsim.simulate('ramsli', hands=10**12, max_time=1.0)\n"
+        "sys.exit(0 if result.hands > 100_000 and result.seconds < 60 else 1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(ramsim.__file__).parents[1]), "RAMSIM_CACHE_DIR": str(tmp_path)},
+        timeout=500,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
