@@ -137,6 +137,7 @@ def advise(
     skat: Wanted = None,
     skat_cards: str | None = None,
     passing: str | None = None,
+    pushed: Sequence[int] | None = None,
 ) -> Advice | RamschAdvice:
     """Advise on one hand.
 
@@ -159,9 +160,10 @@ def advise(
         in, not who.
     skat
         Ramsch family: what the players do with the skat, as in `ramsim.simulate`.
-    skat_cards, passing
-        Ramsch family: the two cards that were taken up, and a pair that is to be compared with the best (see
-        `ramsim.advise_ramsch.advise_ramsch`). There, ``upcard``, ``inside``, ``pot`` and ``table`` have no meaning.
+    skat_cards, passing, pushed
+        Ramsch family: the two cards that were taken up, a pair that is to be compared with the best, and the earlier
+        seats that pushed the skat on (see `ramsim.advise_ramsch.advise_ramsch`). There, ``upcard``, ``inside``,
+        ``pot`` and ``table`` have no meaning.
 
     Returns
     -------
@@ -182,8 +184,8 @@ def advise(
     plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules, carry=pot)
     if not isinstance(plan.variant.rules, RamsRules):
         _refuse_words(plan, upcard=upcard, inside=tuple(inside), table=table)
-        return advise_ramsch(plan, hand, seat, skat_cards, passing)
-    _refuse_words(plan, skat_cards=skat_cards, passing=passing)
+        return advise_ramsch(plan, hand, seat, skat_cards, passing, pushed)
+    _refuse_words(plan, skat_cards=skat_cards, passing=passing, pushed=pushed)
     if upcard is None:
         raise UsageError(f"upcard: the card turned up is needed in {plan.variant.name}, for example TH")
     whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)

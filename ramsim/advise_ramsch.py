@@ -25,12 +25,13 @@ from ramsim.policies.registry import Policy
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.handlist import read_named
-from ramsim.strength.pairs import JudgedPairs, allowed_pairs, judge_pairs, passes
-from ramsim.strength.ramsch import SEATS, deal_around, hand_mask
-from ramsim.strength.ramsch_ways import Ways
+from ramsim.strength.pairs import DealSource, JudgedPairs, allowed_pairs, judge_pairs, passes
+from ramsim.strength.ramsch import SEATS, hand_mask
+from ramsim.strength.ramsch_ways import way_at_play, ways_before
 from ramsim.variants.schema import RamschRules
 
 _FIRST_LOOK, _MOST_DEALS = 2_048, 1 << 17
+# Other deals than those on which pairs are compared.
 _STREAM = 1 << 42
 
 
@@ -40,8 +41,9 @@ class RamschAdvice:
 
     Attributes
     ----------
-    hand, seat, skat_cards
-        What was asked; ``skat_cards`` None when they are not known.
+    hand, seat, skat_cards, pushed
+        What was asked; ``skat_cards`` None when they are not known, ``pushed`` None when it is not known which earlier
+        seats pushed the skat on.
     verdict
         ``push``, ``take`` or ``too close``; ``pass`` or ``too close`` with the skat known; ``no choice`` without a
         skat's round.
@@ -61,6 +63,7 @@ class RamschAdvice:
     seat: int
     verdict: str
     skat_cards: str | None = None
+    pushed: tuple[int, ...] | None = None
     numbers: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
     pairs: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
     best_pair: str | None = None
@@ -73,6 +76,7 @@ class RamschAdvice:
             "hand": self.hand,
             "seat": self.seat,
             "skat_cards": self.skat_cards,
+            "pushed": None if self.pushed is None else list(self.pushed),
             "verdict": self.verdict,
             "numbers": {
                 name: dict(zip(("value", "lo", "hi"), (v if math.isfinite(v) else None for v in triple), strict=True))
@@ -86,7 +90,12 @@ class RamschAdvice:
 
 
 def advise_ramsch(
-    plan: Plan, hand: str, seat: int, skat_cards: str | None = None, passing: str | None = None
+    plan: Plan,
+    hand: str,
+    seat: int,
+    skat_cards: str | None = None,
+    passing: str | None = None,
+    pushed: Sequence[int] | None = None,
 ) -> RamschAdvice:
     """Advise on one hand of ten cards.
 
@@ -102,6 +111,8 @@ def advise_ramsch(
         The two cards that were taken up; None when the question is whether to take them.
     passing
         A pair that is to be compared with the best to the end, whatever comes of it.
+    pushed
+        The earlier seats that pushed the skat on, when that is known: the others before this one took it.
 
     Raises
     ------
@@ -114,17 +125,18 @@ def advise_ramsch(
     whole_number("seat", seat, 0, SEATS - 1, plan.variant.name)
     lying = None if skat_cards is None else _skat_mask(plan, skat_cards, mask)
     wished = None if passing is None else _pair_mask(plan, passing, mask, lying)
-    asked: dict[str, Any] = {"hand": cards.card_names(cards.parse_cards(hand)), "seat": seat}
+    before = None if pushed is None else _pushed_seats(plan, tuple(pushed), seat)
+    asked: dict[str, Any] = {"hand": cards.card_names(cards.parse_cards(hand)), "seat": seat, "pushed": before}
     pairs: JudgedPairs | None = None
     if lying is not None or rules.skat_round == "discard_first":
-        pairs = judge_pairs(plan, seat, mask, lying, wished)
+        pairs = judge_pairs(plan, seat, mask, lying, wished, before)
         asked |= {"pairs": pairs.rows, "best_pair": pairs.rows[0]["pair"], "pairs_settled": pairs.settled}
     if lying is not None and pairs is not None:
         known = cards.card_names(cards.parse_cards(skat_cards or ""))
         verdict = "pass" if pairs.settled else "too close"
         return RamschAdvice(**asked, skat_cards=known, verdict=verdict, deals=pairs.deals)
     taking = passes(_two(pairs.rows[0]["pair"], "pair")) if pairs is not None else None
-    verdict, numbers, deals = _push_or_take(plan, seat, mask, taking)
+    verdict, numbers, deals = _push_or_take(plan, seat, mask, taking, asked["pushed"])
     return RamschAdvice(**asked, verdict=verdict, numbers=numbers, deals=deals)
 
 
@@ -160,6 +172,22 @@ def _pair_mask(plan: Plan, text: str, hand: int, lying: int | None) -> int:
     return mask
 
 
+def _pushed_seats(plan: Plan, pushed: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Check the seats that are said to have pushed."""
+    rules = plan.variant.rules
+    assert isinstance(rules, RamschRules)
+    said = ", ".join(map(str, pushed))
+    if rules.skat_round == "none":
+        raise UsageError(f"pushed = {said}: there is no skat's round in {plan.variant.name}: leave it away")
+    for other in pushed:
+        whole_number("pushed", other, 0, SEATS - 1, plan.variant.name)
+        if other >= seat:
+            raise UsageError(f"pushed = {other}: only seats before seat {seat} have had the skat")
+    if len(set(pushed)) != len(pushed):
+        raise UsageError(f"pushed = {said}: a seat is named twice")
+    return tuple(sorted(pushed))
+
+
 def _two(text: str, name: str) -> int:
     codes = read_named(name, cards.parse_cards, text)
     strange = [code for code in codes if code not in cards.pack("AKQJT987")]
@@ -171,17 +199,20 @@ def _two(text: str, name: str) -> int:
 
 
 def _push_or_take(
-    plan: Plan, seat: int, mask: int, taking: Policy | None
+    plan: Plan, seat: int, mask: int, taking: Policy | None, pushed: tuple[int, ...] | None
 ) -> tuple[str, dict[str, tuple[float, float, float]], int]:
     """Play deals until it is settled; gives the verdict, the numbers and how many deals it took."""
     sequence = ConfidenceSequence(tightest_at=_MOST_DEALS // 4, first_look=_FIRST_LOOK)
-    ways = Ways(plan, seat, taking)
+    rules = plan.variant.rules
+    assert isinstance(rules, RamschRules)
+    ways = way_at_play(plan, seat) if rules.skat_round == "none" else ways_before(plan, seat, taking)
+    source = DealSource(plan, seat, mask, None, pushed, _STREAM)
     sums = np.zeros(len(ways.columns), dtype=np.int64)
     deals, more = 0, _FIRST_LOOK
-    for stream in range(64):
-        hands, skat = deal_around(plan.seed, _STREAM + stream * SEATS + seat, more, seat, mask)
-        sums += ways.sums(hands, skat, deals)[0]
-        deals += more
+    while True:
+        found = source.take(more)
+        sums += ways.sums(*found)[0]
+        deals += found[1].size
         line = ways.line(sums)
         if "push" not in ways.names:
             verdict = "no choice"
@@ -190,7 +221,7 @@ def _push_or_take(
             value = Estimate(line["push_value"], line["push_value_se"], math.nan, math.nan, deals, math.inf, "t")
             low, high = sequence.interval(value)
             verdict = "push" if low > 0 else ("take" if high < 0 else "too close")
-            done = verdict != "too close" or 2 * deals > _MOST_DEALS
+            done = verdict != "too close" or 2 * deals > _MOST_DEALS or found[1].size < more
         if done:
             break
         more = deals

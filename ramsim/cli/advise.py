@@ -66,6 +66,12 @@ _LINES = (
 @click.option(
     "--pass", "passing", metavar="CARDS", help="Ramsch family only: also compare this pair with the best, to the end."
 )
+@click.option(
+    "--pushed",
+    metavar="SEATS",
+    help="Ramsch family only: the earlier seats that pushed the skat on, for example 0,1, or none; the others before "
+    "it took it.  [default: not known]",
+)
 @policy_options
 @set_option
 @seed_option
@@ -89,6 +95,7 @@ def command(
     pot: int,
     skat_cards: str | None,
     passing: str | None,
+    pushed: str | None,
     declare: tuple[str, ...],
     play: tuple[str, ...],
     skat: tuple[str, ...],
@@ -114,13 +121,14 @@ def command(
             upcard=upcard,
             seat=seat,
             players=players,
-            inside=_seats(inside),
+            inside=_seats("--in", inside),
             pot=pot,
             declare=declare or None,
             play=play or None,
             skat=skat or None,
             skat_cards=skat_cards,
             passing=passing,
+            pushed=None if pushed is None else _seats("--pushed", "" if pushed.strip() == "none" else pushed),
             rules=read_changes(assignments),
             seed=seed,
             table=table,
@@ -136,10 +144,10 @@ def command(
     return 0
 
 
-def _seats(text: str) -> tuple[int, ...]:
+def _seats(option: str, text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
     if not all(re.fullmatch(r"\d{1,18}", word, re.ASCII) for word in words):
-        raise UsageError(f"--in {text!r}: write seats like 0,1")
+        raise UsageError(f"{option} {text!r}: write seats like 0,1")
     return tuple(int(word) for word in words)
 
 

@@ -26,6 +26,8 @@ _SHOWN_PAIRS = 8
 def show_ramsch(advice: RamschAdvice) -> None:
     """Print the advice."""
     known = f"; skat {advice.skat_cards}" if advice.skat_cards else ""
+    if advice.pushed is not None:
+        known = f"; pushed before it: {', '.join(map(str, advice.pushed)) or 'nobody'}{known}"
     click.echo(f"{advice.hand}; seat {advice.seat} ({_SEATS[advice.seat]}){known}")
     click.echo()
     click.echo(f"Advice: {_sentence(advice)}")

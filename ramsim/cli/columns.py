@@ -33,13 +33,15 @@ _RAMS_STRENGTH = {
     "..._se": "standard error of each; a 95 % interval is 1.96 of them either way",
 }
 _RAMSCH_STRENGTH = {
+    "moment": "round: before the skat's round; play: when play begins",
     "jacks, aces, sevens": "so many of them in the hand",
     "bare_tens": "tens with no other card of their suit",
     "share": "share of this group among all hands",
     "seat": "0 forehand, 1 middlehand, 2 rearhand",
     "deals": "deals played",
-    "take_..., push_...": "when the seat takes the skat and passes on its two dearest cards, and when it pushes the "
-    "skat; play_... without a skat's round",
+    "take_..., push_...": "before the round: when the seat takes the skat and passes on its two dearest cards, and "
+    "when it pushes the skat",
+    "play_...": "when play begins; in a list with the skat's round left out",
     "..._lose_rate": "chance to be charged with the most points",
     "..._trickless_rate": "chance to be the Jungfrau, the only one without a trick",
     "..._sweep_rate": "chance of a Durchmarsch, all ten tricks",

@@ -65,36 +65,66 @@ def _show_rams(made: StrengthTable) -> None:
     print_lines(filter(None, lines))
 
 
+_MOMENTS = {
+    "round": "Before the skat's round",
+    "play": "When play begins",
+}
+
+
 def _show_ramsch(made: StrengthTable) -> None:
     from ramsim.cli.page import print_lines
+
+    notes: list[str] = []
+    names: list[str] = []
+    for moment in dict.fromkeys(made.frame["moment"]):
+        part = made.frame[made.frame["moment"] == moment].drop(columns="moment").dropna(axis=1, how="all")
+        click.echo(_MOMENTS[moment])
+        notes += _show_moment(part.reset_index(drop=True))
+        names += [str(name) for name in part.columns]
+        click.echo()
+    both = made.frame["moment"].nunique() > 1
+    lines = [
+        *dict.fromkeys(notes),
+        feature_note(list(dict.fromkeys(names))),
+        "lose_rate: charged with the most points; trickless_rate: the Jungfrau; sweep_rate: a Durchmarsch; mean_score: "
+        "with the variant's sign.",
+        "take_: the seat takes the skat and passes on its two dearest cards; push_: it pushes the skat, on the same "
+        "deals; push_value: gain by pushing, above 0 is better for the player."
+        if both
+        else "",
+        _at_play(made) if both else "",
+        "Unit of independence: the deal. 95 % intervals: 1.96 standard errors; of rates with two hits and two misses "
+        "added.",
+    ]
+    print_lines(filter(None, lines))
+
+
+def _at_play(made: StrengthTable) -> str:
+    if made.classes == "summary":
+        return "When play begins hands are as the skat's round has left them, all players following their policies."
+    return (
+        "When play begins the hand is held as it is, the others' cards are dealt evenly and the skat's round is left "
+        "out, so that nothing was pushed."
+    )
+
+
+def _show_moment(frame: pd.DataFrame) -> list[str]:
+    """Print the lines of one moment; gives notes."""
     from ramsim.cli.tables import print_estimates
 
-    names = [str(name) for name in made.frame.columns[: list(made.frame.columns).index("deals") + 1]]
-    order = made.frame["deals"].to_numpy().argsort(kind="stable")[::-1][:MOST_LINES]
+    names = [str(name) for name in frame.columns[: list(frame.columns).index("deals") + 1]]
+    order = frame["deals"].to_numpy().argsort(kind="stable")[::-1][:MOST_LINES]
     order.sort()
-    table = made.frame.iloc[order].reset_index(drop=True)
+    table = frame.iloc[order].reset_index(drop=True)
     for name in [str(name) for name in table.columns if f"{name}_se" in table]:
         table[f"{name}_lo"] = table[name] - _TIMES * table[f"{name}_se"]
         table[f"{name}_hi"] = table[name] + _TIMES * table[f"{name}_se"]
     if "share" in table:
         table["share"] = [_per_cent(share) for share in table["share"]]
-    notes = print_estimates(table, names)
-    lines = [
-        *notes,
-        feature_note(names),
-        "lose_rate: charged with the most points; trickless_rate: the Jungfrau; sweep_rate: a Durchmarsch; mean_score: "
-        "with the variant's sign.",
-        "Unit of independence: the deal. 95 % intervals: 1.96 standard errors; of rates with two hits and two misses "
-        "added.",
-    ]
-    if "push_value" in table:
-        lines[-1:-1] = [
-            "take_: the seat takes the skat and passes on its two dearest cards; push_: it pushes the skat, on the "
-            "same deals; push_value: gain by pushing, above 0 is better for the player.",
-        ]
-    if len(table) < len(made.frame):
-        lines.insert(0, f"The {len(table)} most frequent of {len(made.frame):,} lines; --out FILE keeps them all.")
-    print_lines(filter(None, lines))
+    notes = list(print_estimates(table, names))
+    if len(table) < len(frame):
+        click.echo(f"The {len(table)} most frequent of {len(frame):,} lines; --out FILE keeps them all.")
+    return notes
 
 
 def _per_cent(share: float) -> str:

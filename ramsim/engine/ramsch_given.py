@@ -44,15 +44,34 @@ def play_numbered(table: RamschTable, hands: Masks, skat: Masks, numbers: Number
     return keys
 
 
-def skat_reaching(table: RamschTable, hands: Masks, skat: Masks, numbers: Numbers, seat: int) -> Masks:
-    """Give the two cards that lie there when the skat comes to a seat, uint32[deals]; arguments as `play_numbered`."""
-    lying = skat.copy()
+def play_and_see(table: RamschTable, hands: Masks, skat: Masks, numbers: Numbers) -> tuple[Numbers, Masks]:
+    """Do what `play_numbered` does; gives also the hands with which play begins, uint32[3, deals]."""
+    keys, held = np.empty(skat.size, dtype=np.uint64), np.zeros_like(hands)
+    for here, block, trace in _blocks(table, hands, skat, numbers, new_trace(new_block().deal.size)):
+        now = here.stop - here.start
+        keys[here] = block.keys[:now]
+        for seat in range(len(hands)):
+            played = np.where(trace.seat[:, :now] == seat, trace.choice[:, :now], np.uint32(0))
+            held[seat, here] = np.bitwise_or.reduce(played, axis=0)
+    return keys, held
+
+
+def round_reaching(table: RamschTable, hands: Masks, skat: Masks, numbers: Numbers, seat: int) -> tuple[Masks, Masks]:
+    """Say how the skat comes to a seat; arguments as `play_numbered`.
+
+    Returns
+    -------
+    lying, pushed
+        uint32[deals]: the two cards that lie there, and the earlier seats that pushed them on, one bit each.
+    """
+    lying, pushed = skat.copy(), np.zeros_like(skat)
     block_size = new_block().deal.size
     for here, _, trace in _blocks(table, hands, skat, numbers, new_trace(block_size)):
         for earlier in range(seat):
             passed = trace.passed[earlier][: here.stop - here.start]
             lying[here] = np.where(passed != 0, passed, lying[here])
-    return lying
+            pushed[here] |= np.where(passed == 0, np.uint32(1 << earlier), np.uint32(0))
+    return lying, pushed
 
 
 def _blocks(

@@ -7,7 +7,7 @@ anywhere has a chance of at most 5 %.
 
 When the skat is known, the deals are those in which these two cards do reach the seat: forehand's are all alike; for
 the others deals are drawn evenly, the skat's round goes to the seat by the earlier seats' policies, and a deal is kept
-when the two cards lie there. Which of the earlier seats pushed is not asked.
+when the two cards lie there. When it is known which earlier seats pushed, deals are kept in which just these do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from ramsim import cards
 from ramsim.engine.plan import Plan
 from ramsim.engine.ramsch import RamschTable
-from ramsim.engine.ramsch_given import play_numbered, skat_reaching
+from ramsim.engine.ramsch_given import play_numbered, round_reaching
 from ramsim.errors import UsageError
 from ramsim.kernels.ramsch_cards import JACKS, codes_of
 from ramsim.policies.registry import Policy, resolve
@@ -76,7 +76,14 @@ class JudgedPairs:
     deals: int
 
 
-def judge_pairs(plan: Plan, seat: int, hand: int, lying: int | None, wished: int | None = None) -> JudgedPairs:
+def judge_pairs(
+    plan: Plan,
+    seat: int,
+    hand: int,
+    lying: int | None,
+    wished: int | None = None,
+    pushed: tuple[int, ...] | None = None,
+) -> JudgedPairs:
     """Compare all pairs that may be passed on.
 
     Parameters
@@ -91,16 +98,18 @@ def judge_pairs(plan: Plan, seat: int, hand: int, lying: int | None, wished: int
         The mask of the two cards that lie there; None when they are not known (where two are discarded first).
     wished
         A pair to be kept to the end, whatever comes of it.
+    pushed
+        The earlier seats that pushed the skat on; None: not known.
 
     Raises
     ------
     UsageError
-        When the two cards (nearly) never reach the seat under the others' policies.
+        When the skat (nearly) never reaches the seat so under the others' policies.
     """
     rules = plan.variant.rules
     assert isinstance(rules, RamschRules)
     pairs = allowed_pairs(rules, hand | (lying or 0))
-    source = DealSource(plan, seat, hand, lying)
+    source = DealSource(plan, seat, hand, lying, pushed)
     desk = _PairDesk(plan, seat, pairs)
     taking_part = pairs
     for goal, most in ROUNDS:
@@ -119,11 +128,19 @@ def judge_pairs(plan: Plan, seat: int, hand: int, lying: int | None, wished: int
 
 
 class DealSource:
-    """Gives deals around a hand, each with its number."""
+    """Gives deals around a hand, each with its number, that fit what is known of the skat's way to the seat."""
 
-    def __init__(self, plan: Plan, seat: int, hand: int, lying: int | None) -> None:
-        self._seat, self._hand, self._lying = seat, hand, lying
-        self._random = np.random.Generator(np.random.Philox(key=[plan.seed % 2**64, _STREAM + seat]))
+    def __init__(
+        self,
+        plan: Plan,
+        seat: int,
+        hand: int,
+        lying: int | None,
+        pushed: tuple[int, ...] | None = None,
+        stream: int = _STREAM,
+    ) -> None:
+        self._seat, self._hand, self._lying, self._pushed = seat, hand, lying, pushed
+        self._random = np.random.Generator(np.random.Philox(key=[plan.seed % 2**64, stream + seat]))
         self._looked, self._number, self._given = 0, 0, False
         self._screen: RamschTable | None = None
         # Forehand's skat is as it was dealt; so is one with a jack that nobody may choose to pass on.
@@ -132,7 +149,7 @@ class DealSource:
         jack = bool((lying or 0) & JACKS) and not rules.jacks_passable
         self._as_dealt = lying is not None and (seat == 0 or jack)
         self._kept: Deals = self._propose(0)
-        if lying is not None and seat > 0:
+        if (lying is not None or pushed is not None) and seat > 0:
             # The tricks do not matter here: the quickest way to play them.
             quick = plan.policies | {"play": (resolve("ramsch", "play", "lowest"),) * SEATS}
             self._screen = RamschTable(
@@ -153,19 +170,36 @@ class DealSource:
         while found < wanted and self._looked < MOST_LOOKED:
             deals = self._propose(_LOOKED)
             self._looked += _LOOKED
-            fits = np.flatnonzero(skat_reaching(self._screen, *deals, self._seat) == np.uint32(self._lying or 0))
+            fits = np.flatnonzero(self._fits(*round_reaching(self._screen, *deals, self._seat)))
             parts.append((deals[0][:, fits], deals[1][fits], deals[2][fits]))
             found += fits.size
         hands, skat, numbers = _joined(parts)
         if found < wanted and found < FIRST_LOOK // 4 and self._looked >= MOST_LOOKED and not self._given:
             raise UsageError(
-                f"skat_cards {cards.card_names(codes_of(self._lying))}: reach seat {self._seat} in {found} of "
-                f"{self._looked:,} deals under the skat policies of the earlier seats: name others with skat, "
-                "for example push"
+                f"{self._known}: comes up at seat {self._seat} in {found} of {self._looked:,} deals under the skat "
+                "policies of the earlier seats: name others with skat, for example push"
             )
         self._given = True
         self._kept = hands[:, wanted:], skat[wanted:], numbers[wanted:]
         return hands[:, :wanted], skat[:wanted], numbers[:wanted]
+
+    def _fits(self, lying: Hands, pushed: Hands) -> npt.NDArray[np.bool_]:
+        """Tell which deals fit what is known."""
+        fits = np.ones(lying.size, dtype=bool)
+        if self._lying is not None:
+            fits &= lying == np.uint32(self._lying)
+        if self._pushed is not None:
+            fits &= pushed == np.uint32(sum(1 << earlier for earlier in self._pushed))
+        return fits
+
+    @property
+    def _known(self) -> str:
+        words = []
+        if self._lying is not None:
+            words.append(f"skat_cards {cards.card_names(codes_of(self._lying))}")
+        if self._pushed is not None:
+            words.append(f"pushed = {', '.join(map(str, self._pushed)) or 'nobody'}")
+        return ", ".join(words)
 
     def _propose(self, number: int) -> Deals:
         """Deal evenly: the two that lie there may come from any card that an earlier seat has had in hand."""

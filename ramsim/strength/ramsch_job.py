@@ -3,8 +3,14 @@
 The work is cut into batches of deals, each dealt from a stream of its own, and what they come to are whole numbers that
 add up: neither threads nor a cluster, nor where a run was cut off, show in the table.
 
-Columns: ``hand`` or the features of a group and its ``share``, ``seat``, and those of `ramsim.strength.ramsch_ways`:
-``deals``; for the two ways ``take`` and ``push``: ``lose_rate`` (charged with most points), ``trickless_rate``
+Hands are looked at before the skat's round (``moment`` ``round``): the hand is given, the other 22 cards are dealt
+evenly, and both ways are played. And when play begins (``play``): in a summary hands come as the round has left them,
+all players following their policies, the hero too; a hand of a list is then held as it is, with the others dealt evenly
+and the round left out, since deals that lead to just this hand are too rare to be found. Games without a round have the
+second moment only.
+
+Columns: ``moment``, ``hand`` or the features of a group and its ``share``, ``seat``, ``deals``; then for the ways
+``take`` and ``push`` before the round, ``play`` at play: ``lose_rate`` (charged with most points), ``trickless_rate``
 (Jungfrau), ``sweep_rate`` (Durchmarsch), ``mean_score`` in the variant's sign; ``push_value``: score when pushing minus
 score when taking, turned so that above 0 is better for the player. Each with ``_se``.
 """
@@ -28,11 +34,13 @@ from ramsim.engine.how import How
 from ramsim.engine.identity import plan_identity
 from ramsim.engine.kinds import ExecuteSum, Kind
 from ramsim.engine.plan import Plan
+from ramsim.engine.ramsch_given import play_and_see
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
 from ramsim.ranges import Range
-from ramsim.strength.ramsch import FEATURES, SEATS, Whole, deal_around, features_of, read_ten_cards
-from ramsim.strength.ramsch_ways import Ways
+from ramsim.strength.ramsch import FEATURES, SEATS, Hands, Whole, deal_around, features_of, read_ten_cards
+from ramsim.strength.ramsch_ways import Ways, numbered, way_at_play, ways_before
+from ramsim.variants.schema import RamschRules
 
 if TYPE_CHECKING:
     from ramsim.engine.cluster import Task
@@ -64,59 +72,89 @@ class RamschJob:
     deals: int
 
     @cached_property
-    def ways(self) -> tuple[Ways, ...]:
-        """The ways of each seat."""
-        return tuple(Ways(self.plan, seat) for seat in range(SEATS))
+    def moments(self) -> dict[str, tuple[Ways, ...]]:
+        """The moments at which hands are looked at, with the ways of each seat."""
+        seats = range(SEATS)
+        at_play = tuple(way_at_play(self.plan, seat, after_round=self.masks is None) for seat in seats)
+        if not has_round(self.plan):
+            return {"play": at_play}
+        return {"round": tuple(ways_before(self.plan, seat) for seat in seats), "play": at_play}
 
     @property
-    def lines(self) -> int:
-        """Lines of the sums: hands x seats, or seats x groups."""
-        return SEATS * (_RADIX ** len(FEATURES) if self.masks is None else len(self.masks))
+    def parts(self) -> int:
+        """Lines of a moment and seat: hands of the list, or groups by features."""
+        return _RADIX ** len(FEATURES) if self.masks is None else len(self.masks)
 
     @property
     def batches(self) -> int:
         """Batches of the whole table."""
-        parts = SEATS if self.masks is None else self.lines
-        return parts * self._each
+        return SEATS * (1 if self.masks is None else self.parts) * self._each
 
     @property
     def _each(self) -> int:
         return -(-self.deals // BATCH)
 
     def nothing(self) -> Whole:
-        """Give sums of 0, int64[lines, columns]."""
-        return np.zeros((self.lines, len(self.ways[0].columns)), dtype=np.int64)
+        """Give sums of 0, int64[moments, seats, parts, columns]; the last columns of a moment may have no use."""
+        widest = max(len(ways[0].columns) for ways in self.moments.values())
+        return np.zeros((len(self.moments), SEATS, self.parts, widest), dtype=np.int64)
 
     def add_batch(self, number: int, sums: Whole) -> None:
         """Play a batch of deals and add it to sums of all lines."""
-        part, place = divmod(number, self._each)
+        which, place = divmod(number, self._each)
+        part, seat = divmod(which, SEATS)
         first = place * BATCH
         deals = min(BATCH, self.deals - first)
-        stream = place * _BATCH_STREAM + part
+        stream = place * _BATCH_STREAM + which
+        numbers = numbered(first, deals)
         if self.masks is not None:
-            seat = part % SEATS
-            hands, skat = deal_around(self.plan.seed, stream, deals, seat, self.masks[part // SEATS])
-            sums[part : part + 1] += self.ways[seat].sums(hands, skat, first)
+            dealt = deal_around(self.plan.seed, stream, deals, seat, self.masks[part])
+            for moment, ways in enumerate(self.moments.values()):
+                found = ways[seat].sums(*dealt, numbers)
+                sums[moment, seat, part, : found.shape[1]] += found[0]
             return
-        hands, skat = deal_around(self.plan.seed, stream + _SUMMARY_STREAM, deals, part, 0)
-        group = features_of(hands[part]) @ _RADIX ** np.arange(len(FEATURES) - 1, -1, -1)
-        groups = _RADIX ** len(FEATURES)
-        sums[part * groups : (part + 1) * groups] += self.ways[part].sums(hands, skat, first, group, groups)
+        dealt = deal_around(self.plan.seed, stream + _SUMMARY_STREAM, deals, seat, 0)
+        for moment, (name, ways) in enumerate(self.moments.items()):
+            mine = ways[seat]
+            if name == "round":
+                found = mine.sums(*dealt, numbers, group_of(dealt[0][seat]), self.parts)
+            else:
+                keys, held = play_and_see(mine.tables["play"], *dealt, numbers)
+                found = mine.sums_of({"play": keys}, group_of(held[seat]), self.parts)
+            sums[moment, seat, :, : found.shape[1]] += found
 
     def frame(self, sums: Whole, names: Sequence[str] | None) -> pd.DataFrame:
         """Give the table of the sums; ``names``: the hands of a list as they are printed."""
         lines: list[dict[str, Any]] = []
-        for number in np.flatnonzero(sums[:, 0]).tolist():
+        for place, (moment, ways) in enumerate(self.moments.items()):
+            order = [(part, seat) for seat in range(SEATS) for part in range(self.parts)]
             if names is not None:
-                hand, seat = divmod(number, SEATS)
-                head: dict[str, Any] = {"hand": names[hand], "seat": seat}
-            else:
-                seat, group = divmod(number, _RADIX ** len(FEATURES))
-                digits = np.base_repr(group, _RADIX).zfill(len(FEATURES))
-                head = {name: int(digit) for name, digit in zip(FEATURES, digits, strict=True)}
-                head |= {"share": int(sums[number, 0]) / self.deals, "seat": seat}
-            lines.append(head | self.ways[seat].line(sums[number]))
+                order.sort()
+            for part, seat in order:
+                found = sums[place, seat, part]
+                if not found[0]:
+                    continue
+                if names is not None:
+                    head: dict[str, Any] = {"hand": names[part]}
+                else:
+                    digits = np.base_repr(part, _RADIX).zfill(len(FEATURES))
+                    head = {name: int(digit) for name, digit in zip(FEATURES, digits, strict=True)}
+                    head |= {"share": int(found[0]) / self.deals}
+                mine = ways[seat]
+                lines.append({"moment": moment} | head | {"seat": seat} | mine.line(found[: len(mine.columns)]))
         return pd.DataFrame(lines)
+
+
+def has_round(plan: Plan) -> bool:
+    """Tell whether the skat is carried round before play."""
+    assert isinstance(plan.variant.rules, RamschRules)
+    return plan.variant.rules.skat_round != "none"
+
+
+def group_of(hands: Hands) -> Whole:
+    """Give the group of each hand by its features, int64[hands]."""
+    group: Whole = features_of(hands) @ _RADIX ** np.arange(len(FEATURES) - 1, -1, -1)
+    return group
 
 
 class _Worker:
@@ -211,8 +249,7 @@ def ramsch_frame(plan: Plan, classes: str | Path, se: float, how: How) -> tuple[
 
 def _execute(job: RamschJob, how: How, stack: contextlib.ExitStack) -> ExecuteSum[Whole]:
     def on_threads() -> ExecuteSum[Whole]:
-        for ways in job.ways:  # compiles what is not compiled yet, before the clock starts
-            ways.sums(*deal_around(0, 0, 1, ways.seat, 0), 0)
+        RamschJob(job.plan, job.masks, 1).add_batch(0, job.nothing())  # compiles what is not compiled yet
 
         def execute(
             ranges: list[Range], progress: Progress | None, stop: threading.Event | None

@@ -13,11 +13,11 @@ import pytest
 import ramsim
 from ramsim import RamschAdvice
 from ramsim.advise import advise
-from ramsim.cards import parse_cards
+from ramsim.cards import card_name, parse_cards
 from ramsim.cli.main import main
 from ramsim.engine.plan import make_plan
 from ramsim.errors import CardError, UsageError
-from ramsim.kernels.ramsch_cards import PACK, mask_of
+from ramsim.kernels.ramsch_cards import PACK, codes_of, mask_of
 from ramsim.strength import strength
 from ramsim.strength.pairs import DealSource, allowed_pairs
 
@@ -203,7 +203,7 @@ def test_a_jack_in_the_skat_was_pushed_by_everybody() -> None:
             "schieberamsch",
             "9H QH KH 9S QS KS 9C QC KC KD",
             {"skat_cards": "7H 7S", "seat": 1, "skat": "dearest"},
-            "reach seat 1 in 0 of 262,144 deals",
+            "skat_cards 7H 7S: comes up at seat 1 in 0 of 262,144 deals",
         ),
     ],
 )
@@ -246,3 +246,71 @@ def test_the_command_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--skat-cards", "JD 7S"]) == 2
     assert "JD is held in the hand" in capsys.readouterr().err
     assert ramsim.RamschAdvice is RamschAdvice
+
+
+def danger_by_hand(mask: int) -> int:
+    """The danger of a hand as the policy's docstring counts it, card by card."""
+    names = [card_name(code) for code in codes_of(mask)]
+    found = 0
+    for suit in "CDHS":
+        ranks = [name[0] for name in names if name[1] == suit and name[0] != "J"]
+        low = sum(rank in "789" for rank in ranks)
+        found += sum(rank in "QKTA" for rank in ranks) if low == 0 else 0
+        found += sum(rank in "TA" for rank in ranks) if low < 2 else 0
+    return found + sum(name[0] == "J" for name in names)
+
+
+@pytest.mark.parametrize("pushed", [(0,), ()])
+def test_deals_fit_what_forehand_did_with_the_skat(pushed: tuple[int, ...]) -> None:
+    """Forehand pushes with a danger of 2 or less (policy ``rule``), and middlehand has seen it."""
+    hero = masks("9H QH KH 9S QS KS 9C QC KC KD")
+    source = DealSource(make_plan("schieberamsch"), 1, hero, None, pushed)
+    hands, skat, _ = source.take(500)
+    assert skat.size == 500
+    assert (hands[1] == hero).all()
+    assert (np.bitwise_count(hands[0] | hands[1] | hands[2] | skat) == 32).all()
+    assert all((danger_by_hand(int(hand)) <= 2) == bool(pushed) for hand in hands[0])
+
+
+def test_what_never_varies_changes_nothing_when_it_is_known() -> None:
+    """Where all push anyway, knowing it leaves the same deals; that somebody took it cannot be."""
+    free = ask("schieberamsch", HARMLESS, seat=2, skat="push")
+    told = ask("schieberamsch", HARMLESS, seat=2, skat="push", pushed=[1, 0])
+    assert told.pushed == (0, 1)
+    for name, (_, low, high) in told.numbers.items():
+        assert low - (high - low) <= free.numbers[name][0] <= high + (high - low), name
+    with pytest.raises(UsageError, match="pushed = 0: comes up at seat 2 in 0 of 262,144 deals"):
+        ask("schieberamsch", HARMLESS, seat=2, skat="push", pushed=[0])
+
+
+def test_pushes_before_have_doubled_what_is_at_stake() -> None:
+    """Each push doubles the score, so with a hand that must lose two pushes before cost more than none."""
+    worth = {
+        pushed: ask("schieberamsch", DANGEROUS, seat=2, pushed=pushed).numbers["push_mean_score"]
+        for pushed in ((), (0, 1))
+    }
+    assert worth[0, 1][2] < worth[()][1]
+
+
+@pytest.mark.parametrize(
+    ("variant", "more", "words"),
+    [
+        ("skat-ramsch", {"seat": 1, "pushed": [0]}, "there is no skat's round in skat-ramsch"),
+        ("schieberamsch", {"seat": 1, "pushed": [1]}, "pushed = 1: only seats before seat 1 have had the skat"),
+        ("schieberamsch", {"seat": 2, "pushed": [0, 0]}, "pushed = 0, 0: a seat is named twice"),
+        ("schieberamsch", {"seat": 2, "pushed": [3]}, "pushed = 3: must be 0 to 2"),
+    ],
+)
+def test_pushes_that_cannot_be_are_refused(variant: str, more: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        ask(variant, HARMLESS, **more)
+
+
+def test_the_command_tells_who_pushed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["advise", "schieberamsch", DANGEROUS, "--seat", "2", "--pushed"]
+    assert main([*words, "0,1"]) == 0
+    assert "seat 2 (rearhand); pushed before it: 0, 1" in capsys.readouterr().out
+    assert main([*words, "none", "--skat", "dearest"]) == 0
+    assert "pushed before it: nobody" in capsys.readouterr().out
+    assert main([*words, "first"]) == 2
+    assert "--pushed 'first': write seats like 0,1" in capsys.readouterr().err

@@ -14,13 +14,14 @@ import ramsim
 from ramsim.cards import parse_cards
 from ramsim.engine.plan import make_plan
 from ramsim.engine.ramsch import RamschTable, play_given
+from ramsim.engine.ramsch_given import play_and_see
 from ramsim.errors import DataError, RamsimError, UsageError
 from ramsim.kernels.ramsch_cards import mask_of
 from ramsim.policies.registry import resolve
 from ramsim.strength import strength
 from ramsim.strength.ramsch import better, deal_around, features_of, hand_mask, quantities_of, with_skat
 from ramsim.strength.ramsch_job import BATCH, RamschJob
-from ramsim.strength.ramsch_ways import Ways
+from ramsim.strength.ramsch_ways import numbered, ways_before
 from tests.stops import StopAfter
 
 
@@ -42,6 +43,7 @@ def test_a_hand_of_low_cards_never_loses(tmp_path: Path) -> None:
     made = strength(
         "schieberamsch", classes=hands_file(tmp_path, "7C 8C 9C 7D 8D 9D 7H 8H 7S 8S"), precision=0.05
     ).frame
+    made = made[made["moment"] == "round"]
     assert (made["push_lose_rate"] < 0.02).all()
     assert (made["push_trickless_rate"] > 0.8).all()
 
@@ -49,7 +51,7 @@ def test_a_hand_of_low_cards_never_loses(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_summary_adds_up_to_the_batch(seat: int) -> None:
     frame = strength("schieberamsch", classes="summary", precision=0.02).frame
-    mine = frame[frame["seat"] == seat]
+    mine = frame[(frame["seat"] == seat) & (frame["moment"] == "round")]
     batch = ramsim.simulate("schieberamsch", hands=200_000, skat=["rule", f"{seat}=push"]).frame.iloc[seat]
     assert mine["share"].sum() == pytest.approx(1.0)
     for name in ("lose_rate", "mean_score"):
@@ -57,6 +59,44 @@ def test_the_summary_adds_up_to_the_batch(seat: int) -> None:
         deals = mine["deals"].sum()
         error = np.hypot(batch[f"{name}_se"] * np.sqrt(200_000 / deals), batch[f"{name}_se"])
         assert abs(value - batch[name]) < 4.5 * error
+
+
+@pytest.mark.parametrize("variant", ["schieberamsch", "palatinate", "skat-ramsch"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_hands_at_play_add_up_to_the_batch_of_the_same_policies(variant: str, seat: int) -> None:
+    """What hands are worth when play begins, weighted by how often they come up, is what the batch gives."""
+    frame = strength(variant, classes="summary", precision=0.02).frame
+    mine = frame[(frame["seat"] == seat) & (frame["moment"] == "play")]
+    batch = ramsim.simulate(variant, hands=200_000).frame.iloc[seat]
+    assert mine["share"].sum() == pytest.approx(1.0)
+    for name in ("lose_rate", "trickless_rate", "mean_score"):
+        value = float((mine["share"] * mine[f"play_{name}"]).sum())
+        error = np.hypot(batch[f"{name}_se"] * np.sqrt(200_000 / mine["deals"].sum()), batch[f"{name}_se"])
+        assert abs(value - batch[name]) < 4.5 * error
+
+
+def test_the_round_changes_the_hands_with_which_play_begins() -> None:
+    """Under the jack ban nobody passes a jack on, so jacks in hand can only become more; sevens are kept."""
+    frame = strength("schieberamsch", precision=0.02, rules={"jacks_passable": False}).frame
+    held = {
+        moment: float((part["share"] * part["jacks"]).sum() / part["share"].sum())
+        for moment, part in frame.groupby("moment")
+    }
+    assert held["round"] == pytest.approx(10 * 4 / 32, abs=0.02)
+    assert held["play"] > held["round"] + 0.02
+
+
+def test_hands_with_which_play_begins_are_the_ones_played() -> None:
+    """What is seen of the hands at play fits the cards: three times ten, and with the skat of the record all 32."""
+    plan = make_plan("schieberamsch")
+    hands, skat = deal_around(3, 1, 700, 0, 0)
+    numbers = np.arange(700, dtype=np.uint64)
+    keys, held = play_and_see(RamschTable(plan), hands, skat, numbers)
+    assert (np.bitwise_count(held) == 10).all()
+    assert (np.bitwise_count(held[0] | held[1] | held[2]) == 30).all()
+    np.testing.assert_array_equal(keys, play_given(RamschTable(plan), hands, skat))
+    pushes = RamschTable(make_plan("schieberamsch", skat="push"))
+    np.testing.assert_array_equal(play_and_see(pushes, hands, skat, numbers)[1], hands)
 
 
 def test_features_are_counted() -> None:
@@ -96,10 +136,10 @@ def test_batches_of_a_line_are_dealt_from_streams_of_their_own() -> None:
     for number in range(4):
         parts.append(job.nothing())
         job.add_batch(number, parts[-1])
-    assert [int(part[0, 0]) for part in parts] == [BATCH, BATCH, BATCH, 100]
-    assert len({part[0].tobytes() for part in parts}) == 4
+    assert [int(part[0, 0, 0, 0]) for part in parts] == [BATCH, BATCH, BATCH, 100]
+    assert len({part.tobytes() for part in parts}) == 4
     line = job.frame(sum(parts), ["hand"]).iloc[0]
-    assert line["deals"] == 3 * BATCH + 100
+    assert (line["moment"], line["seat"], line["deals"]) == ("round", 0, 3 * BATCH + 100)
     # Three batches of 16,384 deals agree within 5 standard errors.
     scores = [job.frame(part, ["hand"]).iloc[0] for part in parts[:3]]
     for one, other in itertools.pairwise(scores):
@@ -110,9 +150,9 @@ def test_batches_of_a_line_are_dealt_from_streams_of_their_own() -> None:
 def test_estimates_are_those_of_the_single_deals() -> None:
     """Exact sums against NumPy on the values deal by deal."""
     plan = make_plan("schieberamsch")
-    ways = Ways(plan, 1)
+    ways = ways_before(plan, 1)
     hands, skat = deal_around(5, 7, 3_000, 1, hand_mask(LISTED[2]))
-    line = ways.line(ways.sums(hands, skat, 0)[0])
+    line = ways.line(ways.sums(hands, skat, numbered(0, 3_000))[0])
     score = {}
     for way, name in (("take", "dearest"), ("push", "push")):
         table = RamschTable(with_skat(plan, 1, resolve("ramsch", "skat", name)))
