@@ -21,7 +21,8 @@ import numpy as np
 from ramsim import cards
 from ramsim.advise_ramsch import RamschAdvice, advise_ramsch
 from ramsim.canonical import HandClasses, hand_classes
-from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.counted import counted
+from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.errors import DataError, UsageError
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
@@ -250,7 +251,7 @@ def _from_table(plan: Plan, path: Path, number: int, cell: Cell, asked: dict[str
         (columns["class"] == number) & (columns["seat"] == cell.seat) & (columns["before"] == cell.before)
     )
     if len(rows) != 1:
-        raise DataError(f"{path}: is damaged: {len(rows)} lines for one hand and situation")
+        raise DataError(f"{path}: is damaged: {counted(len(rows), 'line')} for one hand and situation")
     found = {name: float(values[rows[0]]) for name, values in columns.items()}
     if not cell.unplayed and not found["deals"]:
         raise DataError(f"{path}: the situation never came up when the table was made; ask without --table")

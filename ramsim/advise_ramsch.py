@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from ramsim import cards
-from ramsim.engine.plan import Plan, whole_number
+from ramsim.counted import counted
+from ramsim.engine.plan import Plan
 from ramsim.errors import UsageError
 from ramsim.kernels.ramsch_cards import JACKS, codes_of, mask_of
 from ramsim.policies.registry import Policy
@@ -165,7 +166,7 @@ def _two(text: str, name: str) -> int:
     if strange:
         raise UsageError(f"{name} {cards.card_name(strange[0])}: is no card of this pack of 32 (AKQJT987)")
     if len(codes) != 2:
-        raise UsageError(f"{name} {text!r}: has {len(codes)} cards, must be 2")
+        raise UsageError(f"{name} {text!r}: has {counted(len(codes), 'card')}, must be 2")
     return mask_of(codes)
 
 

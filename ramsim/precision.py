@@ -23,6 +23,7 @@ from typing import Any, Literal, get_args
 
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.errors import UsageError
 from ramsim.stats import ConfidenceSequence, Estimate, at_level
 from ramsim.stats.estimate import LEVEL, Method, t_quantile
@@ -306,7 +307,8 @@ class _Pilot:
         self._planned = True
         units = min(units, PILOT)
         if math.isinf(far):
-            raise UsageError(f"precision: {units:,} units hold nothing to plan with; use the rule sequence instead")
+            few = counted(units, "unit holds", "units hold")
+            raise UsageError(f"precision: {few} nothing to plan with; use the rule sequence instead")
         needed = math.ceil(units * min(far, 2.0**40) ** 2)
         return needed if needed > units else None
 
@@ -370,8 +372,8 @@ def reached_lines(reached: Mapping[str, Any]) -> tuple[str, ...]:
         "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
         "pilot": "number planned from a pilot (Stein 1945)",
     }
-    counted = f"{reached['units']:,} units, {reached['looks']} looks"
-    lines = [f"Precision: {ends[reached['reason']]}; {counted}; {rules[reached['rule']]}."]
+    seen = f"{counted(reached['units'], 'unit')}, {counted(reached['looks'], 'look')}"
+    lines = [f"Precision: {ends[reached['reason']]}; {seen}; {rules[reached['rule']]}."]
     for goal in reached["goals"]:
         half = "not known" if goal["half_width"] is None else f"{goal['half_width']:.3g}"
         lines.append(f"  {goal['goal']}: half-width {half} in row {goal['row']}{_valued(goal['value'])}.")

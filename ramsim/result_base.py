@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.errors import DataError, UsageError
 from ramsim.outcomes import outcomes_as_json, outcomes_from_json, tidy_outcomes
 from ramsim.provenance import Head, head_of, variant_of
@@ -118,9 +119,11 @@ class Result:
         if list(outcomes.columns) != list(self.outcome_columns(players)):
             raise DataError(f"outcomes: the columns must be {', '.join(self.outcome_columns(players))}")
         self.outcomes = tidy_outcomes([outcomes])
-        counted = exact_sum(self.outcomes["deals"].to_numpy())
-        if not counted == hands == sum(number for _, number in self.ranges):
-            raise DataError(f"outcomes: {counted:,} deals are counted, {hands:,} were announced")
+        deals = exact_sum(self.outcomes["deals"].to_numpy())
+        if not deals == hands == sum(number for _, number in self.ranges):
+            raise DataError(
+                f"outcomes: {counted(deals, 'deal is', 'deals are')} counted, {counted(hands, 'was', 'were')} announced"
+            )
         self._check_fit()
 
     def _check_fit(self) -> None:
@@ -289,7 +292,7 @@ class Result:
     @property
     def title(self) -> str:
         """What was played, on one line."""
-        return f"{self.variant.name}: {self.players} players, {self.hands:,} deals, seed {self.seed}"
+        return f"{self.variant.name}: {self.players} players, {counted(self.hands, 'deal')}, seed {self.seed}"
 
     @property
     def notes(self) -> tuple[str, ...]:

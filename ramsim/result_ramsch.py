@@ -10,6 +10,7 @@ import pandas as pd
 from ramsim.columns.ramsch import COLUMNS, METHODS, RamschQuantities, ramsch_frame, ramsch_quantities, share_passed_in
 from ramsim.columns.ramsch_outcomes import COLUMNS as OUTCOME_COLUMNS
 from ramsim.columns.ramsch_outcomes import CountedRamsch
+from ramsim.counted import counted
 from ramsim.errors import DataError, UsageError
 from ramsim.result_base import Result
 from ramsim.settlement.ramsch import PRICED_FIELDS, SettledRamsch, settle_ramsch
@@ -84,8 +85,8 @@ class RamschResult(Result, family="ramsch"):
         share = share_passed_in(self.quantities)
         return (
             *self.methods,
-            f"Passed in: {self.played:,} of {self.hands:,} deals looked at, {share.value:.4%} (95 % interval, Wilson: "
-            f"{share.lo:.4%} to {share.hi:.4%}); the others were bid for and are not played.",
+            f"Passed in: {self.played:,} of {counted(self.hands, 'deal')} looked at, {share.value:.4%} "
+            f"(95 % interval, Wilson: {share.lo:.4%} to {share.hi:.4%}); the others were bid for and are not played.",
         )
 
     @property

@@ -22,6 +22,7 @@ from ramsim.cli.options import (
     set_option,
     variant_argument,
 )
+from ramsim.counted import counted
 from ramsim.errors import CardError, UsageError
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _show(advice: Advice) -> None:
         sure = "" if advice.leads_settled else " (too close to the next to be sure)"
         click.echo(f"  Lead, if in: {advice.best_lead}{sure}")
     click.echo()
-    source = f"{advice.deals:,} deals played" if advice.source == "simulation" else f"from {advice.source}"
+    source = f"{counted(advice.deals, 'deal')} played" if advice.source == "simulation" else f"from {advice.source}"
     closing = (
         f"{source}. The others' cards are dealt from the rest and fit what was declared so far; the interval of the "
         f"value "

@@ -24,6 +24,7 @@ from ramsim.cli.options import (
 )
 from ramsim.cli.run_options import ended_early, long_run_options
 
+from ramsim.counted import counted
 
 @click.command("compare", short_help="Variants, payouts or policies on the same deals.")
 @click.argument("variants", nargs=-1, required=True, metavar="VARIANT...")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramsim.cli.options import quiet_option
+from ramsim.counted import counted
 
 if TYPE_CHECKING:
     from ramsim.replay import ReplayLine
@@ -36,7 +37,7 @@ def command(file: str, layout: str, quiet: bool) -> int:
         right, wrong = right + line.ok, wrong + (not line.ok)
         click.echo(json.dumps(line.as_json(), ensure_ascii=False) if layout == "json" else _told(line))
     if not quiet:
-        click.echo(f"{right + wrong:,} records: {right:,} right, {wrong:,} wrong", err=True)
+        click.echo(f"{counted(right + wrong, 'record')}: {right:,} right, {wrong:,} wrong", err=True)
     return 1 if wrong else 0
 
 

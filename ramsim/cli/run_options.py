@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ramsim.cli.options import Number
+from ramsim.counted import counted
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _UNITS = {"hands": "deals", "sessions": "sessions"}
@@ -60,7 +61,12 @@ def ended_early(hands: int, wanted: int | None, precision: Mapping[str, Any] | N
     """Give a note for a run that ended before it was done; None for one that did all that was wanted."""
     if precision is not None and precision["reason"] != "reached":
         why = "as many as were allowed" if precision["reason"] == "most" else "stopped"
-        return f"The chosen precision was not reached: {hands:,} deals were counted, {why}."
+        return f"The chosen precision was not reached: {were_counted(hands)}, {why}."
     if precision is None and wanted is not None and hands < wanted:
-        return f"Stopped: {hands:,} of {wanted:,} deals were counted."
+        return f"Stopped: {hands:,} of {were_counted(wanted)}."
     return None
+
+
+def were_counted(deals: int) -> str:
+    """Say that so many deals were counted."""
+    return f"{counted(deals, 'deal')} {'was' if deals == 1 else 'were'} counted"

@@ -23,6 +23,7 @@ from ramsim.cli.options import (
 )
 from ramsim.cli.run_options import long_run_options
 
+from ramsim.counted import counted
 
 @click.command("sessions", short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin.")
 @variant_argument
@@ -117,7 +118,7 @@ def command(
         )
     wanted = result.plan.sessions
     if result.sessions < wanted and not precision:
-        note(f"Stopped: {result.sessions:,} of {wanted:,} sessions were played to their end.", quiet=False)
+        note(f"Stopped: {result.sessions:,} of {counted(wanted, 'session')} were played to their end.", quiet=False)
     elif result.seconds:
         speed = short(result.deals / result.seconds)
         note(f"{result.deals:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)

@@ -27,6 +27,7 @@ from ramsim.cli.options import (
 from ramsim.cli.results import show_result
 from ramsim.cli.run_options import ended_early, long_run_options
 from ramsim.errors import UsageError
+from ramsim.counted import counted
 
 if TYPE_CHECKING:
     from ramsim.result import Result

@@ -23,6 +23,12 @@ from ramsim.cli.options import (
     variant_argument,
 )
 
+from ramsim.counted import counted
+from ramsim.errors import UsageError
+
+if TYPE_CHECKING:
+    from ramsim.strength import StrengthTable
+    from ramsim.variants import Variant
 
 @click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
 @variant_argument
@@ -132,13 +138,7 @@ def command(
             made = iterated(plan, iterate, told=lambda step: note(_change(step), quiet=quiet), **options)
     if made.seconds:
         speed = short(made.deals / made.seconds)
-        note(f"{made.deals:,} deals played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {made.save(out)}", quiet=quiet)
-    if plot is not None:
-        from ramsim.strength.plot import plot_strength
-
-        note(f"Drawn: {plot_strength(made, plot)}", quiet=quiet)
+        note(f"{counted(made.deals, 'deal')} played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
     from ramsim.cli.strength_tables import show_strength
 
     show_strength(made, layout)
@@ -150,3 +150,17 @@ def _change(step: dict[str, Any]) -> str:
         f"Round {step['round']}: {step['decisions']:.2%} of decisions change, the value of staying by "
         f"{step['value']:.3f} chips on average (sampling errors alone: {step['noise']:.3f})"
     )
+def _check_picture(variant: Variant, classes: str) -> None:
+    """Refuse a picture that cannot be drawn before anything is counted for it."""
+    if variant.family != "rams":
+        raise UsageError(f"--plot: {variant.name}: the picture shows trumps and side aces of the rams family")
+    if classes not in ("complete", "summary"):
+        raise UsageError("--plot: a picture needs a table of all hands: --classes complete or summary")
+
+
+def _drawn(made: StrengthTable, path: Path) -> Path:
+    from ramsim.strength.plot import plot_strength
+
+    return plot_strength(made, path)
+
+

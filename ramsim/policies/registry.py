@@ -22,7 +22,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ramsim.errors import PolicyError
+from ramsim.counted import counted
+from ramsim.errors import PolicyError, UsageError
+from ramsim.given import path_of, shown
 from ramsim.variants.loader import nearest
 
 Kind = Literal["declare", "play", "skat"]
@@ -295,7 +297,7 @@ def _fault_of(function: FunctionType) -> str | None:
     """Say why a function cannot be a policy, as far as it shows before compiling."""
     code = function.__code__
     if code.co_argcount != 2 or code.co_kwonlyargcount:
-        return f"takes {code.co_argcount + code.co_kwonlyargcount} arguments, must take 2"
+        return f"takes {counted(code.co_argcount + code.co_kwonlyargcount, 'argument')}, must take 2"
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         return "takes any number of arguments, must take 2"
     if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import SessionRecords
@@ -248,8 +249,8 @@ class SessionsResult:
         """What was played, on one line."""
         table = self.plan.table
         return (
-            f"{table.variant.name}: {table.players} players, {self.sessions:,} sessions, {self.deals:,} deals, "
-            f"seed {table.seed}"
+            f"{table.variant.name}: {table.players} players, {counted(self.sessions, 'session')}, "
+            f"{counted(self.deals, 'deal')}, seed {table.seed}"
         )
 
     def __repr__(self) -> str:

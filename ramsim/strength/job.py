@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ramsim.canonical import hand_classes
+from ramsim.counted import counted
 from ramsim.engine.checkpoint import Checkpoint, Saved, missing
 from ramsim.engine.identity import plan_identity
 from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
@@ -185,8 +186,8 @@ class StrengthJob:
         size = source.count * len(self.cells) * 8 * (self.kept + 22)
         if size > 1.5 * MOST_MEMORY:
             raise UsageError(
-                f"classes = {source.name}: {source.count:,} rows of {len(self.cells)} situations would take "
-                f"{size / 2**30:.1f} GB of memory: take summary, fewer players, or a list of hands"
+                f"classes = {source.name}: {counted(source.count, 'row')} of {counted(len(self.cells), 'situation')} "
+                f"would take {size / 2**30:.1f} GB of memory: take summary, fewer players, or a list of hands"
             )
         self.gathered = Gathered(
             np.zeros((*shape, self.kept), dtype=np.int64),
@@ -227,9 +228,8 @@ class StrengthJob:
             saver.write()
         if sum(number for _, number in saver.done) < self.source.count:
             words = f"; the same command goes on from {folder}" if folder is not None else ""
-            raise RamsimError(
-                f"stopped: {sum(number for _, number in saver.done):,} of {self.source.count:,} rows were done{words}"
-            )
+            done = sum(number for _, number in saver.done)
+            raise RamsimError(f"stopped: {done:,} of {counted(self.source.count, 'row')} were done{words}")
         return saver.seconds
 
 

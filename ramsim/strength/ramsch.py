@@ -23,6 +23,7 @@ import pandas as pd
 from ramsim import cards
 from ramsim.columns.ramsch import UNITS, ramsch_quantities
 from ramsim.columns.ramsch_outcomes import CountedRamsch
+from ramsim.counted import counted
 from ramsim.engine.plan import Plan
 from ramsim.engine.ramsch import RamschTable, play_given
 from ramsim.errors import CardError, DataError, UsageError
@@ -54,7 +55,7 @@ def hand_mask(text: str) -> int:
     if strange:
         raise UsageError(f"{cards.card_name(strange[0])}: is no card of this pack of 32 (AKQJT987)")
     if len(codes) != HAND:
-        raise UsageError(f"hand {text.strip()!r}: has {len(codes)} cards, {HAND} are held")
+        raise UsageError(f"hand {text.strip()!r}: has {counted(len(codes), 'card')}, {HAND} are held")
     return mask_of(codes)
 
 

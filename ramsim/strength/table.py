@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.kernels.strength_rams import (
     S_BETES,
     S_DEALS,
@@ -179,8 +180,8 @@ class StrengthTable:
     def title(self) -> str:
         """What the table is, on one line."""
         return (
-            f"{self.variant.name}: {self.players} players, {self.classes} table of {len(self.frame):,} lines, "
-            f"{self.deals:,} deals, seed {self.seed}"
+            f"{self.variant.name}: {self.players} players, {self.classes} table of "
+            f"{counted(len(self.frame), 'line')}, {counted(self.deals, 'deal')}, seed {self.seed}"
         )
 
 
