@@ -58,6 +58,17 @@ def check_out_path(path: str | Path) -> Path:
     if target.suffix.lower() == ".parquet":
         _parquet_library()
     try:
+    return check_place(target)
+
+
+def check_place(path: Path) -> Path:
+    """Make sure that a file can be written there, whatever its ending; gives the path with links followed.
+
+    Raises
+    ------
+    UsageError
+        For a missing or unwritable folder, a place that is a folder, or a file that may not be written.
+    """
         target = target.resolve()
         if target.is_dir():
             raise UsageError(f"{path}: is a folder")
@@ -68,8 +79,8 @@ def check_out_path(path: str | Path) -> Path:
         # Only the attempt tells: permissions, a read-only system and quotas differ from place to place.
         with tempfile.TemporaryFile(dir=target.parent):
             pass
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+    except (OSError, RuntimeError) as error:  # links that lead in a circle are a RuntimeError
+        raise UsageError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return target
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ramsim.cli.compare_tables import show_comparison
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     DEFAULT_HANDS,
@@ -23,8 +24,8 @@ from ramsim.cli.options import (
     threads_option,
 )
 from ramsim.cli.run_options import ended_early, long_run_options
-
 from ramsim.counted import counted
+
 
 @click.command("compare", short_help="Variants, payouts or policies on the same deals.")
 @click.argument("variants", nargs=-1, required=True, metavar="VARIANT...")
@@ -111,10 +112,8 @@ def command(
         note(early, quiet=False)
     elif comparison.seconds:
         speed = short(comparison.hands / comparison.seconds)
-        note(f"{comparison.hands:,} deals in {comparison.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {comparison.save(out)}", quiet=quiet)
-    show_comparison(comparison, layout)
+        note(f"{counted(comparison.hands, 'deal')} in {comparison.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_comparison(comparison, layout), [(out, "Written", comparison.save)], quiet=quiet)
     return 0
 
 

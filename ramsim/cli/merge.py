@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ramsim.cli.notes import note
+from ramsim.cli.deliver import deliver
 from ramsim.cli.options import format_option, out_option, quiet_option
 from ramsim.cli.results import show_result
 
@@ -29,7 +29,5 @@ def command(files: tuple[Path, ...], out: Path | None, layout: str, quiet: bool)
     from ramsim.repeat import merge
 
     result = merge(files)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_result(result, layout)
+    deliver(lambda: show_result(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Number,
@@ -22,8 +23,8 @@ from ramsim.cli.options import (
     variant_argument,
 )
 from ramsim.cli.run_options import long_run_options
-
 from ramsim.counted import counted
+
 
 @click.command("sessions", short_help="Whole sessions with the pot carried over: bankrolls, pots, ruin.")
 @variant_argument
@@ -121,8 +122,6 @@ def command(
         note(f"Stopped: {result.sessions:,} of {counted(wanted, 'session')} were played to their end.", quiet=False)
     elif result.seconds:
         speed = short(result.deals / result.seconds)
-        note(f"{result.deals:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_sessions(result, layout)
+        note(f"{counted(result.deals, 'deal')} in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_sessions(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     DEFAULT_HANDS,
@@ -26,8 +27,8 @@ from ramsim.cli.options import (
 )
 from ramsim.cli.results import show_result
 from ramsim.cli.run_options import ended_early, long_run_options
-from ramsim.errors import UsageError
 from ramsim.counted import counted
+from ramsim.errors import UsageError
 
 if TYPE_CHECKING:
     from ramsim.result import Result
@@ -121,10 +122,8 @@ def command(
         note(early, quiet=False)
     elif result.seconds:
         speed = short(result.hands / result.seconds)
-        note(f"{result.hands:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_result(result, layout)
+        note(f"{counted(result.hands, 'deal')} in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_result(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Integer,
@@ -22,13 +23,13 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
-
 from ramsim.counted import counted
 from ramsim.errors import UsageError
 
 if TYPE_CHECKING:
     from ramsim.strength import StrengthTable
     from ramsim.variants import Variant
+
 
 @click.command("strength", short_help="Hand-strength tables: what a hand is worth, in or out.")
 @variant_argument
@@ -104,8 +105,10 @@ def command(
         check_out_path(out)
     if plot is not None:
         from ramsim.strength.plot import check_plot_path
+        from ramsim.tablefiles import check_place
 
         check_plot_path(plot)
+        check_place(plot)
     if iterate is not None:
         classes = "complete"
     from ramsim.engine.plan import make_plan
@@ -121,6 +124,8 @@ def command(
         rules=changes,
         carry=carry,
     )
+    if plot is not None:
+        _check_picture(plan.variant, classes)
     with progress_bar("rows", quiet=quiet) as progress, stop_on_interrupt() as stop:
         options: dict[str, Any] = {
             "precision": precision,
@@ -141,15 +146,11 @@ def command(
         note(f"{counted(made.deals, 'deal')} played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
     from ramsim.cli.strength_tables import show_strength
 
-    show_strength(made, layout)
+    files = [(out, "Written", made.save), (plot, "Drawn", lambda path: _drawn(made, path))]
+    deliver(lambda: show_strength(made, layout), files, quiet=quiet)
     return 0
 
 
-def _change(step: dict[str, Any]) -> str:
-    return (
-        f"Round {step['round']}: {step['decisions']:.2%} of decisions change, the value of staying by "
-        f"{step['value']:.3f} chips on average (sampling errors alone: {step['noise']:.3f})"
-    )
 def _check_picture(variant: Variant, classes: str) -> None:
     """Refuse a picture that cannot be drawn before anything is counted for it."""
     if variant.family != "rams":
@@ -164,3 +165,8 @@ def _drawn(made: StrengthTable, path: Path) -> Path:
     return plot_strength(made, path)
 
 
+def _change(step: dict[str, Any]) -> str:
+    return (
+        f"Round {step['round']}: {step['decisions']:.2%} of decisions change, the value of staying by "
+        f"{step['value']:.3f} chips on average (sampling errors alone: {step['noise']:.3f})"
+    )
