@@ -76,6 +76,7 @@ class Policy:
     fits: tuple[Any, ...] = ()
 
 
+_PACKAGE = "ramsim.policies."
 _DECLARE = "ramsim.policies.declare"
 _PLAY = "ramsim.policies.play"
 _SKAT = "ramsim.policies.skat"
@@ -142,6 +143,11 @@ _KNOWN = (
         _AVOID,
     ),
 )
+
+
+def is_built_in(policy: Policy) -> bool:
+    """Tell a policy of ramsim's from a user's."""
+    return policy.function.__module__.startswith(_PACKAGE)
 
 
 def policies(family: str | None = None, kind: str | None = None) -> tuple[PolicyInfo, ...]:
