@@ -24,6 +24,7 @@ from ramsim.canonical import HandClasses, hand_classes
 from ramsim.counted import counted
 from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.errors import DataError, UsageError
+from ramsim.given import list_of, path_of, shown, whole_number
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.cells import Cell, cells_of
@@ -179,46 +180,48 @@ def advise(
     DataError
         A table that does not fit.
     """
-    whole_number("pot", pot, 0, MOST_CARRY)
+    pot = whole_number("pot", pot, 0, MOST_CARRY)
+    wanted = list_of("in", inside, object, "the seats that are in, for example [0, 1]")
     plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules, carry=pot)
     if not isinstance(plan.variant.rules, RamsRules):
-        _refuse_words(plan, upcard=upcard, inside=tuple(inside), table=table)
+        _refuse_words(plan, upcard=upcard, inside=wanted or None, table=table)
         return advise_ramsch(plan, hand, seat, skat_cards, passing)
     _refuse_words(plan, skat_cards=skat_cards, passing=passing)
     if upcard is None:
         raise UsageError(f"upcard: the card turned up is needed in {plan.variant.name}, for example TH")
-    whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
-    for other in inside:
-        whole_number("in", other, 0, plan.players - 1, plan.variant.name)
+    seat = whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
+    before = [whole_number("in", other, 0, plan.players - 1, plan.variant.name) for other in wanted]
+    for other in before:
         if other >= seat:
             raise UsageError(
                 f"in = {other}: seat {seat} speaks before it, or is it itself; only earlier seats can be in"
             )
-    if len(set(inside)) != len(inside):
-        raise UsageError(f"in = {', '.join(map(str, inside))}: a seat is named twice")
+    if len(set(before)) != len(before):
+        raise UsageError(f"in = {', '.join(map(str, before))}: a seat is named twice")
     about = hand_classes(plan.variant.rules)
     held, turned = read_named("hand", cards.parse_cards, hand), read_named("upcard", cards.parse_card, upcard)
     number = about.number(held, turned)
-    cell = _cell(plan, seat, len(inside))
+    cell = _cell(plan, seat, len(before))
     asked = {
         "hand": cards.card_names(held),
         "upcard": cards.card_name(turned),
         "seat": seat,
         "players": plan.players,
-        "inside": tuple(sorted(inside)),
+        "inside": tuple(sorted(before)),
         "pot": pot,
     }
     if table is not None:
-        return _from_table(plan, Path(table), number, cell, asked)
+        return _from_table(plan, path_of("table", table), number, cell, asked)
     return _from_deals(plan, about, held, turned, cell, asked)
 
 
 def _refuse_words(plan: Plan, **given: Any) -> None:
     """Refuse words that have a meaning in the other family only."""
     for name, value in given.items():
-        if value is not None and value != ():
+        if value is not None:
+            typed = shown(str(value) if isinstance(value, Path) else value)
             raise UsageError(
-                f"{name} = {str(value)!r}: {plan.variant.name} is of the {plan.variant.family} family, where it has no "
+                f"{name} = {typed}: {plan.variant.name} is of the {plan.variant.family} family, where it has no "
                 "meaning: leave it away"
             )
 

@@ -21,6 +21,7 @@ from ramsim import cards
 from ramsim.counted import counted
 from ramsim.engine.plan import Plan
 from ramsim.errors import UsageError
+from ramsim.given import whole_number
 from ramsim.kernels.ramsch_cards import JACKS, codes_of, mask_of
 from ramsim.policies.registry import Policy
 from ramsim.stats import ConfidenceSequence, Estimate

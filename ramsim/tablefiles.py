@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from ramsim.errors import DataError, RamsimError, UsageError
+from ramsim.given import path_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,15 +50,14 @@ def check_out_path(path: str | Path) -> Path:
     Raises
     ------
     UsageError
-        For an ending other than .csv, .json, .parquet, a missing or unwritable folder, a place that is a folder, a file
-        that may not be written, or .parquet without the extra ``parquet``.
+        For what is no path, an ending other than .csv, .json, .parquet, a missing or unwritable folder, a place that
+        is a folder, a file that may not be written, or .parquet without the extra ``parquet``.
     """
-    target = Path(path)
+    target = path_of("path", path)
     if target.suffix.lower() not in ENDINGS:
         raise UsageError(f"{target}: the ending {target.suffix!r} names no format: write {', '.join(ENDINGS)}")
     if target.suffix.lower() == ".parquet":
         _parquet_library()
-    try:
     return check_place(target)
 
 
@@ -69,7 +69,8 @@ def check_place(path: Path) -> Path:
     UsageError
         For a missing or unwritable folder, a place that is a folder, or a file that may not be written.
     """
-        target = target.resolve()
+    try:
+        target = path.resolve()
         if target.is_dir():
             raise UsageError(f"{path}: is a folder")
         if target.exists() and not os.access(target, os.W_OK):
@@ -168,7 +169,7 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
     UsageError
         For an unknown ending, or .parquet without the extra ``parquet``.
     """
-    source = Path(path)
+    source = path_of("path", path)
     ending = source.suffix.lower()
     if ending not in ENDINGS:
         raise UsageError(f"{source}: the ending {source.suffix!r} names no format: known are {', '.join(ENDINGS)}")
@@ -207,7 +208,7 @@ def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
     """
     import pandas as pd
 
-    source = Path(path)
+    source = path_of("path", path)
     ending = source.suffix.lower()
     try:
         if ending == ".parquet":

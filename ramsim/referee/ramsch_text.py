@@ -120,10 +120,6 @@ def _seats(seats: tuple[int, ...]) -> str:
     return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
 
 
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
 def _signed(quarters: int) -> str:
     score = printed(quarters)
     return f"{score:+}" if score else "0"

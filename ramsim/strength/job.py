@@ -16,15 +16,17 @@ import numpy as np
 from ramsim.canonical import hand_classes
 from ramsim.counted import counted
 from ramsim.engine.checkpoint import Checkpoint, Saved, missing
+from ramsim.engine.how import MOST_THREADS, check_watchers
 from ramsim.engine.identity import plan_identity
-from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.engine.rams import RamsTable
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
+from ramsim.given import path_of, real_number, text_of, whole_number
 from ramsim.kernels.strength_rams import S_OUT, SUMS
 from ramsim.ranges import join_ranges
 from ramsim.strength.cells import cell_numbers, cells_of, out_is_fixed
-from ramsim.strength.handlist import read_hands
+from ramsim.strength.handlist import read_hands, read_list
 from ramsim.strength.rowsets import ClassRows, RowSource, SummaryRows
 from ramsim.strength.sampler import Aim, Sampler, new_rows
 from ramsim.strength.table import Gathered, StrengthTable, table_frame
@@ -33,7 +35,7 @@ from ramsim.variants.schema import RamsRules
 
 MOST_CARRY = 10**6
 MOST_MEMORY = 2**31
-DEFAULT_SE = 0.01
+DEFAULT_SE, LEAST_SE, MOST_SE = 0.01, 0.0005, 0.25
 
 
 def strength(
@@ -106,8 +108,15 @@ def strength_of(
     command: str | None = None,
 ) -> StrengthTable:
     """Make the table of a plan; see `strength`."""
-    if not 0.0005 <= precision <= 0.25:
-        raise UsageError(f"precision = {precision}: must be a standard error from 0.0005 to 0.25")
+    precision = real_number("precision", precision, LEAST_SE, MOST_SE, "a standard error")
+    if threads is not None:
+        whole_number("threads", threads, 1, MOST_THREADS)
+    if checkpoint is not None:
+        path_of("checkpoint", checkpoint, "the path of a folder")
+    if command is not None:
+        text_of("command", command, "the text of what was typed")
+    check_watchers(progress, stop)
+    path_of("classes", classes, "complete, summary, or the path of a file of hands")
     if not isinstance(plan.variant.rules, RamsRules):
         return _ramsch_table(plan, classes, precision, checkpoint, command)
     whole_number("carry", plan.carry, 0, MOST_CARRY)
@@ -265,7 +274,7 @@ class _Saver:
         self._started = time.perf_counter()
         self._keeper = None
         if folder is not None:
-            rows = str(classes) if job.source.name != "list" else Path(classes).read_text("utf-8")
+            rows = str(classes) if job.source.name != "list" else read_list(Path(classes), "a file of hands")
             identity = plan_identity(job.plan) | {"strength": rows, "precision": job.aim.se}
             self._keeper = Checkpoint(folder, identity)
 

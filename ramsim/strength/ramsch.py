@@ -30,6 +30,7 @@ from ramsim.errors import CardError, DataError, UsageError
 from ramsim.kernels.ramsch_cards import ACES, JACKS, SEVENS, TENS, WIDTH, mask_of
 from ramsim.policies.registry import Policy, resolve
 from ramsim.settlement.ramsch import settle_ramsch
+from ramsim.strength.handlist import read_list
 from ramsim.variants.schema import RamschRules
 
 HAND, SEATS = 10, 3
@@ -209,10 +210,7 @@ def features_of(hands: Hands) -> npt.NDArray[np.int64]:
 
 
 def _read(path: Path) -> list[tuple[str, int]]:
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, ValueError):
-        raise UsageError(f"classes = {str(path)!r}: must be summary, or a file of hands that can be read") from None
+    lines = read_list(path, "summary, or a file of hands").splitlines()
     found = []
     for place, line in enumerate(lines, start=1):
         words = line.partition("#")[0].strip()
