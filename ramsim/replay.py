@@ -23,6 +23,8 @@ from ramsim.referee.reading import family_of, shown
 
 LONGEST_LINE = 1_000_000
 """Bytes (or characters) that a line may hold; a longer one is reported without being loaded. A record takes 1,000."""
+ENDLESS_LINE = 1_000_000_000
+"""Bytes after which a line is not read on: what has no line's end for so long is no file of records."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CHECK: dict[str, Callable[[Mapping[str, Any]], Account]] = {
@@ -87,7 +89,7 @@ def replay(source: str | Path | Iterable[str]) -> Iterator[ReplayLine]:
         When the file cannot be read, or the source is neither a path nor lines, at once; when a line is no text, at
         that line.
     RecordError
-        When there is no record in it, at the end.
+        When there is no record in it, at the end; when a line has no end.
     """
     if not isinstance(source, str | os.PathLike):
         given: Any = source
@@ -172,9 +174,14 @@ def _lines(file: BinaryIO, path: Path) -> Iterator[bytes | None]:
             try:
                 text = file.readline(LONGEST_LINE + 1)
                 too_long = len(text) > LONGEST_LINE
-                rest = text
+                rest, passed = text, len(text)
                 while too_long and rest and not rest.endswith(b"\n"):
+                    if passed > ENDLESS_LINE:
+                        raise RecordError(
+                            f"{path}: a line goes on for more than {ENDLESS_LINE:,} bytes: this is no file of records"
+                        )
                     rest = file.readline(LONGEST_LINE)
+                    passed += len(rest)
             except OSError as error:
                 raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
             if not text:
