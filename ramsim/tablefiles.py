@@ -180,10 +180,10 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
             texts = _csv_head(source)
         else:
             texts = (source.read_text("utf-8"), None)
-        head = json.loads(texts[0]) if texts[0] is not None else None
-        outcomes = json.loads(texts[1]) if texts[1] is not None else None
+        head = _values(texts[0]) if texts[0] is not None else None
+        outcomes = _values(texts[1]) if texts[1] is not None else None
     except OSError as error:
-        raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
+        raise DataError(f"{source}: cannot be read: {_reason(error)}") from None
     except (ValueError, RecursionError):
         raise DataError(f"{source}: is damaged, or was not written by ramsim") from None
     if not isinstance(head, dict) or "ramsim" not in head:
@@ -216,11 +216,11 @@ def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
         elif ending == ".csv":
             frame = pd.read_csv(source, comment="#", usecols=list(names))
         else:
-            rows = json.loads(source.read_text("utf-8"))["rows"]
+            rows = _values(source.read_text("utf-8"))["rows"]
             frame = pd.DataFrame({name: [row[name] for row in rows] for name in names})
         return {name: pd.to_numeric(frame[name]).to_numpy() for name in names}
     except OSError as error:
-        raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
+        raise DataError(f"{source}: cannot be read: {_reason(error)}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{source}: is damaged, or lacks one of the columns {', '.join(names)}") from None
 
@@ -239,6 +239,23 @@ def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 def json_line(content: Any) -> str:
     """Give JSON on one line; what JSON cannot hold is an error and never written half."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
+
+
+def _values(text: str) -> Any:
+    """Read JSON; what is no number (NaN, Infinity, 1e999) is an error, for `json_line` never writes it."""
+    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _reason(error: OSError) -> str:
+    """Give the system's reason on one line; libraries raise errors of this kind with several."""
+    return str(error.strerror or " ".join(str(error).split()))
 
 
 def _mode(target: Path) -> int:
