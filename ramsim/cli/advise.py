@@ -12,6 +12,7 @@ import click
 
 from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
+    FilePath,
     Integer,
     Number,
     players_option,
@@ -67,7 +68,7 @@ _LINES = (
 @seed_option
 @click.option(
     "--table",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Rams family: read the answer from a complete table of ramsim strength.",
 )

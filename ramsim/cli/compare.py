@@ -23,7 +23,7 @@ from ramsim.cli.options import (
     seed_option,
     threads_option,
 )
-from ramsim.cli.run_options import ended_early, long_run_options
+from ramsim.cli.run_options import check_out, ended_early, long_run_options
 from ramsim.counted import counted
 
 
@@ -86,10 +86,7 @@ def command(
     """
     from ramsim.compare import compare
 
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, others["checkpoint"])
     with progress_bar("deals", quiet=quiet) as progress, stop_on_interrupt() as stop:
         comparison = compare(
             *variants,

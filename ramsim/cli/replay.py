@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -33,7 +32,7 @@ def command(file: str, layout: str, quiet: bool) -> int:
     from ramsim.replay import replay
 
     right = wrong = 0
-    for line in replay(Path("/dev/stdin" if file == "-" else file)):
+    for line in replay("/dev/stdin" if file == "-" else file):
         right, wrong = right + line.ok, wrong + (not line.ok)
         click.echo(json.dumps(line.as_json(), ensure_ascii=False) if layout == "json" else _told(line))
     if not quiet:

@@ -22,7 +22,7 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
-from ramsim.cli.run_options import long_run_options
+from ramsim.cli.run_options import check_out, long_run_options
 from ramsim.counted import counted
 
 
@@ -98,10 +98,7 @@ def command(
     from ramsim.variants.loader import load_variant
 
     rules = load_variant(variant, read_changes(assignments))
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, others["checkpoint"])
     from ramsim.cli.session_tables import show_sessions
     from ramsim.sessions import sessions as play_sessions
 

@@ -10,6 +10,7 @@ import click
 from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
+    FilePath,
     Integer,
     carry_option,
     format_option,
@@ -23,6 +24,7 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
+from ramsim.cli.run_options import check_out
 from ramsim.counted import counted
 from ramsim.errors import UsageError
 
@@ -61,13 +63,11 @@ if TYPE_CHECKING:
 @threads_option
 @click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FOLDER",
     help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
 )
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the table: .png or .svg (extra report)."
-)
+@click.option("--plot", type=FilePath(), metavar="FILE", help="Draw the table: .png or .svg (extra report).")
 @out_option
 @format_option
 @quiet_option
@@ -99,10 +99,7 @@ def command(
     staying in chips; CSV and JSON hold the chances to win and to be bete, tricks and chips as well.
     """
     changes = read_changes(assignments)
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, checkpoint)
     if plot is not None:
         from ramsim.strength.plot import check_plot_path
         from ramsim.tablefiles import check_place

@@ -85,6 +85,8 @@ class Checkpoint:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = (self.folder / _LOCK).open("a+", encoding="utf-8")
+        except FileExistsError:
+            raise UsageError(f"{self.folder}: cannot hold a checkpoint: is a file, must be a folder") from None
         except OSError as error:
             raise UsageError(f"{self.folder}: cannot hold a checkpoint: {error.strerror or error}") from None
         try:

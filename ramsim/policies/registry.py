@@ -310,7 +310,7 @@ def _parameters(info: PolicyInfo, rest: str, text: str) -> npt.NDArray[np.float6
             raise PolicyError(f"{info.kind} policy {text!r}: {info.name} takes no parameter")
         return np.zeros(1)
     try:
-        value = float(rest)
+        value = float(rest) if rest.isascii() else float("nan")
     except ValueError:
         value = float("nan")
     if not np.isfinite(value):
