@@ -21,8 +21,10 @@ import numpy as np
 from ramsim import cards
 from ramsim.advise_ramsch import RamschAdvice, advise_ramsch
 from ramsim.canonical import HandClasses, hand_classes
-from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.counted import counted
+from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.errors import DataError, UsageError
+from ramsim.given import list_of, path_of, shown, whole_number
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.cells import Cell, cells_of
@@ -180,46 +182,48 @@ def advise(
     DataError
         A table that does not fit.
     """
-    whole_number("pot", pot, 0, MOST_CARRY)
+    pot = whole_number("pot", pot, 0, MOST_CARRY)
+    wanted = list_of("in", inside, object, "the seats that are in, for example [0, 1]")
     plan = make_plan(variant, players=players, seed=seed, declare=declare, play=play, skat=skat, rules=rules, carry=pot)
     if not isinstance(plan.variant.rules, RamsRules):
-        _refuse_words(plan, upcard=upcard, inside=tuple(inside), table=table)
+        _refuse_words(plan, upcard=upcard, inside=wanted or None, table=table)
         return advise_ramsch(plan, hand, seat, skat_cards, passing, pushed)
     _refuse_words(plan, skat_cards=skat_cards, passing=passing, pushed=pushed)
     if upcard is None:
         raise UsageError(f"upcard: the card turned up is needed in {plan.variant.name}, for example TH")
-    whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
-    for other in inside:
-        whole_number("in", other, 0, plan.players - 1, plan.variant.name)
+    seat = whole_number("seat", seat, 0, plan.players - 1, plan.variant.name)
+    before = [whole_number("in", other, 0, plan.players - 1, plan.variant.name) for other in wanted]
+    for other in before:
         if other >= seat:
             raise UsageError(
                 f"in = {other}: seat {seat} speaks before it, or is it itself; only earlier seats can be in"
             )
-    if len(set(inside)) != len(inside):
-        raise UsageError(f"in = {', '.join(map(str, inside))}: a seat is named twice")
+    if len(set(before)) != len(before):
+        raise UsageError(f"in = {', '.join(map(str, before))}: a seat is named twice")
     about = hand_classes(plan.variant.rules)
     held, turned = read_named("hand", cards.parse_cards, hand), read_named("upcard", cards.parse_card, upcard)
     number = about.number(held, turned)
-    cell = _cell(plan, seat, len(inside))
+    cell = _cell(plan, seat, len(before))
     asked = {
         "hand": cards.card_names(held),
         "upcard": cards.card_name(turned),
         "seat": seat,
         "players": plan.players,
-        "inside": tuple(sorted(inside)),
+        "inside": tuple(sorted(before)),
         "pot": pot,
     }
     if table is not None:
-        return _from_table(plan, Path(table), number, cell, asked)
+        return _from_table(plan, path_of("table", table), number, cell, asked)
     return _from_deals(plan, about, held, turned, cell, asked)
 
 
 def _refuse_words(plan: Plan, **given: Any) -> None:
     """Refuse words that have a meaning in the other family only."""
     for name, value in given.items():
-        if value is not None and value != ():
+        if value is not None:
+            typed = shown(str(value) if isinstance(value, Path) else value)
             raise UsageError(
-                f"{name} = {str(value)!r}: {plan.variant.name} is of the {plan.variant.family} family, where it has no "
+                f"{name} = {typed}: {plan.variant.name} is of the {plan.variant.family} family, where it has no "
                 "meaning: leave it away"
             )
 
@@ -252,7 +256,7 @@ def _from_table(plan: Plan, path: Path, number: int, cell: Cell, asked: dict[str
         (columns["class"] == number) & (columns["seat"] == cell.seat) & (columns["before"] == cell.before)
     )
     if len(rows) != 1:
-        raise DataError(f"{path}: is damaged: {len(rows)} lines for one hand and situation")
+        raise DataError(f"{path}: is damaged: {counted(len(rows), 'line')} for one hand and situation")
     found = {name: float(values[rows[0]]) for name, values in columns.items()}
     if not cell.unplayed and not found["deals"]:
         raise DataError(f"{path}: the situation never came up when the table was made; ask without --table")

@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 
 from ramsim import cards
-from ramsim.engine.plan import Plan, whole_number
+from ramsim.counted import counted
+from ramsim.engine.plan import Plan
 from ramsim.errors import UsageError
+from ramsim.given import list_of, whole_number
 from ramsim.kernels.ramsch_cards import JACKS, codes_of, mask_of
 from ramsim.policies.registry import Policy
 from ramsim.stats import ConfidenceSequence, Estimate
@@ -125,7 +127,11 @@ def advise_ramsch(
     whole_number("seat", seat, 0, SEATS - 1, plan.variant.name)
     lying = None if skat_cards is None else _skat_mask(plan, skat_cards, mask)
     wished = None if passing is None else _pair_mask(plan, passing, mask, lying)
-    before = None if pushed is None else _pushed_seats(plan, tuple(pushed), seat)
+    before = None
+    if pushed is not None:
+        before = _pushed_seats(
+            plan, list_of("pushed", pushed, object, "the seats that pushed, for example [0, 1]"), seat
+        )
     asked: dict[str, Any] = {"hand": cards.card_names(cards.parse_cards(hand)), "seat": seat, "pushed": before}
     pairs: JudgedPairs | None = None
     if lying is not None or rules.skat_round == "discard_first":
@@ -172,7 +178,7 @@ def _pair_mask(plan: Plan, text: str, hand: int, lying: int | None) -> int:
     return mask
 
 
-def _pushed_seats(plan: Plan, pushed: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def _pushed_seats(plan: Plan, pushed: Sequence[Any], seat: int) -> tuple[int, ...]:
     """Check the seats that are said to have pushed."""
     rules = plan.variant.rules
     assert isinstance(rules, RamschRules)
@@ -185,7 +191,7 @@ def _pushed_seats(plan: Plan, pushed: tuple[int, ...], seat: int) -> tuple[int, 
             raise UsageError(f"pushed = {other}: only seats before seat {seat} have had the skat")
     if len(set(pushed)) != len(pushed):
         raise UsageError(f"pushed = {said}: a seat is named twice")
-    return tuple(sorted(pushed))
+    return tuple(sorted(int(other) for other in pushed))
 
 
 def _two(text: str, name: str) -> int:
@@ -194,7 +200,7 @@ def _two(text: str, name: str) -> int:
     if strange:
         raise UsageError(f"{name} {cards.card_name(strange[0])}: is no card of this pack of 32 (AKQJT987)")
     if len(codes) != 2:
-        raise UsageError(f"{name} {text!r}: has {len(codes)} cards, must be 2")
+        raise UsageError(f"{name} {text!r}: has {counted(len(codes), 'card')}, must be 2")
     return mask_of(codes)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramsim import cards
+from ramsim.counted import counted
 from ramsim.errors import UsageError
 from ramsim.kernels.class_number import numbering_driver
 from ramsim.kernels.classes import Classes, Members
@@ -72,7 +73,7 @@ class HandClasses:
         """Refuse a hand that cannot be held beside this upcard; see `number`."""
         size = self.rules.hand_size
         if len(hand) != size:
-            raise UsageError(f"hand {cards.card_names(hand)!r}: has {len(hand)} cards, {size} are held")
+            raise UsageError(f"hand {cards.card_names(hand)!r}: has {counted(len(hand), 'card')}, {size} are held")
         for place, code in enumerate(hand):
             if code in hand[:place]:
                 raise UsageError(f"hand {cards.card_names(hand)!r}: {cards.card_name(code)} stands twice")
@@ -158,7 +159,7 @@ class HandClasses:
 
     @property
     def _pack_name(self) -> str:
-        return self.rules.ranks + (f" and {self.rules.jokers} jokers" if self.rules.jokers else "")
+        return self.rules.ranks + (f" and {counted(self.rules.jokers, 'joker')}" if self.rules.jokers else "")
 
     def _shown(self, kind: int) -> tuple[int, tuple[int, ...]]:
         """Choose the suits that a class is shown in: trump suit, and which part lies in each side lane."""

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from ramsim.cards import pack
+from ramsim.given import whole_number
 from ramsim.variants.bete import FixedBete, PotBete
 from ramsim.variants.idle import idle_fields
 from ramsim.variants.loader import load_variant, preset_names, rules_hash
@@ -96,8 +97,8 @@ class RuleSheet:
         return self.text()
 
     def text(self, width: int = 100) -> str:
-        """Lay the sheet out for a page of ``width`` columns (at least 60)."""
-        return "\n".join(_layout(self, max(width, 60)))
+        """Lay the sheet out for a page of ``width`` columns, up to 10,000 (at least 60 are taken)."""
+        return "\n".join(_layout(self, max(whole_number("width", width, 1, 10_000), 60)))
 
     def as_json(self) -> dict[str, Any]:
         """Give the sheet as plain data."""

@@ -14,7 +14,7 @@ from ramsim.deals_ramsch import ramsch_records, told_ramsch
 from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
 from ramsim.engine.rams import RamsTable, trace_range
 from ramsim.engine.rams_trace import TracedDeal, traced_deals
-from ramsim.errors import UsageError
+from ramsim.given import whole_number
 from ramsim.referee.rams import RamsDeal
 from ramsim.referee.rams_record import check_record, record_of
 from ramsim.variants import Variant
@@ -56,8 +56,7 @@ def show_deal(
     UsageError
         The words of the call are off.
     """
-    if not 0 <= number <= MOST_DEALS:
-        raise UsageError(f"number = {number}: must be 0 to {MOST_DEALS:,}")
+    number = whole_number("number", number, 0, MOST_DEALS)
     plan = make_plan(
         variant,
         players=players,

@@ -24,7 +24,9 @@ from typing import Any, Literal, get_args
 import pandas as pd
 
 from ramsim.cells import cells, decimals_for
+from ramsim.counted import counted
 from ramsim.errors import UsageError
+from ramsim.given import as_real, plainly, shown, text_of
 from ramsim.stats import ConfidenceSequence, Estimate, at_level
 from ramsim.stats.estimate import LEVEL, Method, t_quantile
 from ramsim.variants.loader import nearest
@@ -115,9 +117,11 @@ def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iter
     if isinstance(wanted, str):
         wanted = [wanted]
     given: Any = wanted if wanted is not None else ()
-    if not (isinstance(given, Iterable) and all(isinstance(each, str) for each in given)):
-        raise UsageError(f"precision = {wanted!r}: must name columns, for example {{'win_rate': 0.0005}}")
-    pairs = wanted.items() if isinstance(wanted, Mapping) else [_parted(text) for text in wanted or ()]
+    # A generator is read once only.
+    names: list[Any] = list(given) if isinstance(given, Iterable) else [None]
+    if not all(isinstance(each, str) for each in names):
+        raise UsageError(f"precision = {shown(wanted)}: must name columns, for example {{'win_rate': 0.0005}}")
+    pairs = wanted.items() if isinstance(wanted, Mapping) else [_parted(text) for text in names]
     known = tuple(columns)
     goals = []
     for words, value in pairs:
@@ -126,12 +130,11 @@ def read_goals(wanted: Mapping[str, float] | Iterable[str] | None, columns: Iter
             raise UsageError(f"precision: unknown column {name!r}{nearest(name, known)}")
         try:
             half = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             half = math.nan
         if not 0 < half < math.inf:
-            raise UsageError(
-                f"precision: {words}={value}: the half-width must be a number above 0, for example {name}=0.001"
-            )
+            typed = f"{words}={plainly(value)}"
+            raise UsageError(f"precision: {typed}: the half-width must be a number above 0, for example {name}=0.001")
         goals.append(Goal(name, row.strip(), half))
     return tuple(goals)
 
@@ -144,7 +147,7 @@ def check_precision_rule(rule: str, *, given: bool) -> None:
     UsageError
         With the rule and what would be right.
     """
-    if rule not in RULES:
+    if text_of("precision rule", rule, " or ".join(RULES)) not in RULES:
         raise UsageError(f"precision rule {rule!r}: must be {' or '.join(RULES)}")
     if not given and rule != RULES[0]:
         raise UsageError(f"precision rule {rule!r}: goes with precision, for example win_rate=0.0005")
@@ -159,17 +162,18 @@ def read_seconds(text: str | float) -> float:
         When it is none, or not above 0.
     """
     units = {"h": 3600.0, "m": 60.0, "s": 1.0}
-    words = str(text).strip().lower()
-    parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", words)
+    words = text.strip().lower() if isinstance(text, str) else ""
+    parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", words, re.ASCII)
     if parts and "".join(f"{number}{unit}" for number, unit in parts) == words:
         seconds = math.fsum(float(number) * units[unit] for number, unit in parts)
     else:
         try:
-            seconds = float(words)
+            number = as_real(text) if not words else float(words)
         except ValueError:
-            seconds = math.nan
+            number = None
+        seconds = math.nan if number is None else number
     if not 0 < seconds < math.inf:
-        raise UsageError(f"max_time = {text}: must be a time above 0, for example 90s, 10m or 1h30m")
+        raise UsageError(f"max_time = {plainly(text)}: must be a time above 0, for example 90s, 10m or 1h30m")
     return seconds
 
 
@@ -309,7 +313,8 @@ class _Pilot:
         self._planned = True
         units = min(units, PILOT)
         if math.isinf(far):
-            raise UsageError(f"precision: {units:,} units hold nothing to plan with; use the rule sequence instead")
+            few = counted(units, "unit holds", "units hold")
+            raise UsageError(f"precision: {few} nothing to plan with; use the rule sequence instead")
         needed = math.ceil(units * min(far, 2.0**40) ** 2)
         return needed if needed > units else None
 
@@ -385,9 +390,8 @@ def reached_lines(reached: Mapping[str, Any], units: str = "deals", row: str = "
         "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
         "pilot": "number planned from a pilot (Stein 1945)",
     }
-    looks = f"{reached['looks']:,} {'look' if reached['looks'] == 1 else 'looks'}"
-    counted = f"{reached['units']:,} {units}, {looks}"
-    lines = [f"Precision: {ends[reached['reason']]}; {counted}; {rules[reached['rule']]}."]
+    seen = f"{reached['units']:,} {units}, {counted(reached['looks'], 'look')}"
+    lines = [f"Precision: {ends[reached['reason']]}; {seen}; {rules[reached['rule']]}."]
     lines += [_goal_in_words(goal, row) for goal in reached["goals"]]
     if reached["rule"] == "sequence":
         lines.append(

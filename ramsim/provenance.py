@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from ramsim.errors import DataError
+from ramsim.errors import DataError, UsageError
+from ramsim.given import whole_number
+from ramsim.variants.check import MOST_PLAYERS
 from ramsim.variants.loader import rules_hash
 from ramsim.variants.schema import Variant
+
+# What no result goes beyond; a damaged file must not make memory for more.
+_LIMITS = {
+    "players": (2, MOST_PLAYERS),
+    "seed": (0, 2**64 - 1),
+    "first": (0, 2**62),
+    "hands": (0, 2**62),
+    "carry": (0, 10**12),
+}
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +49,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     variant: str
     rules_hash: str
     players: int
-    policies: dict[str, Any]
+    policies: dict[Literal["declare", "play", "skat"], Any]
     seed: int
     first: int
     hands: int
@@ -68,13 +79,19 @@ def read_result_head(content: dict[str, Any], place: str) -> Head:
     Raises
     ------
     DataError
-        When a key is missing or holds something else; the message begins with ``place``.
+        When a key is missing or holds something else, or a number outside its range; the message begins with ``place``.
     """
     try:
-        return msgspec.convert(content, Head)
+        head = msgspec.convert(content, Head)
     except msgspec.ValidationError as error:
         what = str(error)
         raise DataError(f"{place}: is no result of simulate, or is damaged: {what[0].lower() + what[1:]}") from None
+    try:
+        for name, (low, high) in _LIMITS.items():
+            whole_number(name, getattr(head, name), low, high)
+    except UsageError as error:
+        raise DataError(f"{place}: {error}") from None
+    return head
 
 
 def variant_of(head: Head, place: str) -> Variant:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from ramsim.errors import DataError
 
@@ -29,6 +30,22 @@ def join_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
         else:
             joined.append((first, hands))
     return tuple(joined)
+
+
+def refuse_overlap(parts: Sequence[Iterable[Range]], names: Sequence[str], unit: str = "deals") -> None:
+    """Refuse parts that have deals in common; ``names`` says what each part is called, ``unit`` what is numbered.
+
+    Raises
+    ------
+    DataError
+        With two parts that overlap, and the ranges that do.
+    """
+    ranges = sorted((pair, part) for part, pairs in enumerate(parts) for pair in pairs if pair[1] > 0)
+    for (pair, part), (later, other) in pairwise(ranges):
+        if later[0] < sum(pair):
+            one, two = sorted((part, other))
+            who = f"{names[one]} is named twice" if names[one] == names[two] else f"{names[one]} and {names[two]}"
+            raise DataError(f"{who}: the {unit} {range_name(pair)} and {range_name(later)} overlap")
 
 
 def range_name(pair: Range) -> str:

@@ -11,6 +11,7 @@ from ramsim.engine.how import How
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.plan import make_plan
 from ramsim.errors import DataError, PolicyError, UsageError
+from ramsim.given import shown
 from ramsim.output import load_result, read_provenance
 from ramsim.provenance import read_result_head, variant_of
 from ramsim.result import Result
@@ -38,8 +39,12 @@ def repeat(path: str | Path, how: How | None = None) -> Result:
         When the file cannot be read, when a user's policy is no longer the one that played, or when the counts come
         out differently: another version of ramsim may have written it.
     """
+    how = How() if how is None else how
+    if not isinstance(how, How):
+        raise UsageError(f"how = {shown(how)}: must be a ramsim.engine.how.How, or None")
+    provenance = read_provenance(path)
     place = str(path)
-    head = read_result_head(read_provenance(path), place)
+    head = read_result_head(provenance, place)
     variant = variant_of(head, place)
     policies: dict[str, Any] = {kind: _words(names) for kind, names in head.policies.items()}
     try:
@@ -59,7 +64,7 @@ def repeat(path: str | Path, how: How | None = None) -> Result:
     if head.sources != source_hashes(plan):
         changed = sorted({*head.sources, *source_hashes(plan)})
         raise DataError(f"{place}: the policy {', '.join(changed)} is not the one that played: its file has changed")
-    result = run_plan(plan, how or How(), ranges=head.ranges, command=head.command)
+    result = run_plan(plan, how, ranges=head.ranges, command=head.command)
     told = result.with_words_of(priced=head.priced, sight=head.sight, precision=head.precision)
     if result.hands == sum(deals for _, deals in head.ranges):
         _check_same(told, path, head.ramsim)
@@ -75,12 +80,15 @@ def merge(files: Iterable[str | Path]) -> Result:
         For no file at all.
     DataError
         When a file cannot be read, ranges overlap, or the results differ in rules, policies, seed, players, carry or
-        version.
+        version; two files that do not go together are both named.
     """
-    paths = list(files)
+    given: Any = files
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
+        raise UsageError(f"merge: files = {shown(given)}: must be a list of files")
+    paths = list(given)
     if not paths:
         raise UsageError("merge: name at least one file")
-    return Result.merged([load_result(path) for path in paths])
+    return Result.merged([load_result(path) for path in paths], names=[str(path) for path in paths])
 
 
 def _check_same(result: Result, path: str | Path, version: str) -> None:

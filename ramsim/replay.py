@@ -6,6 +6,7 @@ The referee of the record's family does the work (`ramsim.referee`); here are th
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,16 @@ from typing import Any, BinaryIO
 import msgspec
 
 from ramsim.errors import RamsimError, RecordError, UsageError
+from ramsim.given import path_of
+from ramsim.given import shown as shown_value
 from ramsim.referee import rams_record, ramsch_record
 from ramsim.referee.account import Account
 from ramsim.referee.reading import family_of, shown
 
 LONGEST_LINE = 1_000_000
 """Bytes (or characters) that a line may hold; a longer one is reported without being loaded. A record takes 1,000."""
+ENDLESS_LINE = 1_000_000_000
+"""Bytes after which a line is not read on: what has no line's end for so long is no file of records."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CHECK: dict[str, Callable[[Mapping[str, Any]], Account]] = {
@@ -81,13 +86,17 @@ def replay(source: str | Path | Iterable[str]) -> Iterator[ReplayLine]:
     Raises
     ------
     UsageError
-        When the file cannot be read, at once.
+        When the file cannot be read, or the source is neither a path nor lines, at once; when a line is no text, at
+        that line.
     RecordError
-        When there is no record in it, at the end.
+        When there is no record in it, at the end; when a line has no end.
     """
-    if not isinstance(source, str | Path):
-        return _replayed(_checked_length(source), "the input")
-    path = Path(source)
+    if not isinstance(source, str | os.PathLike):
+        given: Any = source
+        if not isinstance(given, Iterable) or isinstance(given, bytes):
+            raise UsageError(f"source = {shown_value(given)}: must be the path of a file of records, or its lines")
+        return _replayed(_checked_lines(given), "the input")
+    path = path_of("source", source, "the path of a file of records, or its lines")
     try:
         file = path.open("rb")
     except (OSError, ValueError) as error:
@@ -149,8 +158,11 @@ def _replayed(lines: Iterable[bytes | str | None], place: str) -> Iterator[Repla
         raise RecordError(f"{place} holds no record")
 
 
-def _checked_length(lines: Iterable[str]) -> Iterator[str | None]:
-    for text in lines:
+def _checked_lines(lines: Iterable[Any]) -> Iterator[bytes | str | None]:
+    """Refuse lines that are no text; give None for one that is too long."""
+    for number, text in enumerate(lines, 1):
+        if not isinstance(text, str | bytes):
+            raise UsageError(f"line {number} = {shown_value(text)}: must be a text, one record written as JSON")
         yield text if len(text) <= LONGEST_LINE else None
 
 
@@ -162,9 +174,14 @@ def _lines(file: BinaryIO, path: Path) -> Iterator[bytes | None]:
             try:
                 text = file.readline(LONGEST_LINE + 1)
                 too_long = len(text) > LONGEST_LINE
-                rest = text
+                rest, passed = text, len(text)
                 while too_long and rest and not rest.endswith(b"\n"):
+                    if passed > ENDLESS_LINE:
+                        raise RecordError(
+                            f"{path}: a line goes on for more than {ENDLESS_LINE:,} bytes: this is no file of records"
+                        )
                     rest = file.readline(LONGEST_LINE)
+                    passed += len(rest)
             except OSError as error:
                 raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
             if not text:

@@ -14,11 +14,13 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.errors import DataError, UsageError
+from ramsim.given import list_of, path_of
 from ramsim.outcomes import outcomes_as_json, outcomes_from_json, tidy_outcomes
 from ramsim.precision import GoalKey, reached_lines
 from ramsim.provenance import Head, head_of, variant_of
-from ramsim.ranges import Range, join_ranges
+from ramsim.ranges import Range, join_ranges, refuse_overlap
 from ramsim.result_text import as_html, as_text
 from ramsim.stats import exact_sum
 from ramsim.tablefiles import rows_of, write_table
@@ -119,9 +121,11 @@ class Result:
         if list(outcomes.columns) != list(self.outcome_columns(players)):
             raise DataError(f"outcomes: the columns must be {', '.join(self.outcome_columns(players))}")
         self.outcomes = tidy_outcomes([outcomes])
-        counted = exact_sum(self.outcomes["deals"].to_numpy())
-        if not counted == hands == sum(number for _, number in self.ranges):
-            raise DataError(f"outcomes: {counted:,} deals are counted, {hands:,} were announced")
+        deals = exact_sum(self.outcomes["deals"].to_numpy())
+        if not deals == hands == sum(number for _, number in self.ranges):
+            raise DataError(
+                f"outcomes: {counted(deals, 'deal is', 'deals are')} counted, {counted(hands, 'was', 'were')} announced"
+            )
         self._check_fit()
 
     def _check_fit(self) -> None:
@@ -187,8 +191,9 @@ class Result:
         RamsimError
             When the writing fails; an old file of this name is then as it was.
         """
-        head = self._timed_head() if str(path).lower().endswith(".json") else self.provenance
-        return write_table(path, self.frame, head, outcomes_as_json(self.outcomes))
+        target = path_of("path", path)
+        head = self._timed_head() if target.suffix.lower() == ".json" else self.provenance
+        return write_table(target, self.frame, head, outcomes_as_json(self.outcomes))
 
     def price(self, **fields: Any) -> Self:
         """Settle the same deals under other payment fields; nothing is played again.
@@ -223,25 +228,40 @@ class Result:
         return self._again(variant=variant, priced=self.priced | changed, precision=None)
 
     @classmethod
-    def merged(cls, results: Sequence[Result]) -> Self:
+    def merged(cls, results: Sequence[Result], *, names: Sequence[str] | None = None) -> Self:
         """Add up results of disjoint ranges of deal numbers; the order does not matter.
+
+        Parameters
+        ----------
+        results
+            One or more.
+        names
+            What a message calls each of them, for example its file; None: ``result 1``, ``result 2`` and so on.
 
         Raises
         ------
+        UsageError
+            For what is no list of results.
         DataError
             For no result, overlapping ranges, or results that differ in variant, rules, policies, seed, players, carry
-            or version.
+            or version; the two that do not go together are named.
         """
+        results = list_of("results", results, Result, "a list of results of simulate")
         if not results:
             raise DataError("merge: there is no result")
+        told = [f"result {place}" for place in range(1, len(results) + 1)] if names is None else list(names)
         first = results[0]
-        for other in results[1:]:
+        for place, other in enumerate(results[1:], 1):
             for name in ("version", "family", "variant", "rules", "players", "policies", "sources", "seed", "carry"):
                 ours, theirs = _told(first, name), _told(other, name)
                 if ours != theirs:
-                    raise DataError(f"results that differ in {name} cannot be merged: {ours} and {theirs}")
+                    raise DataError(
+                        f"{told[0]} and {told[place]}: results that differ in {name} cannot be merged: "
+                        f"{ours} and {theirs}"
+                    )
         if not isinstance(first, cls):
             raise DataError(f"results of the family {first.family} cannot be merged here")
+        refuse_overlap([result.ranges for result in results], told)
         times = [result.seconds for result in results]
         commands = {part for result in results if result.command for part in result.command.split(" ; ")}
         return first._again(
@@ -295,7 +315,7 @@ class Result:
     @property
     def title(self) -> str:
         """What was played, on one line."""
-        return f"{self.variant.name}: {self.players} players, {self.hands:,} deals, seed {self.seed}"
+        return f"{self.variant.name}: {self.players} players, {counted(self.hands, 'deal')}, seed {self.seed}"
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -16,9 +16,10 @@ from ramsim.engine.families import table_of
 from ramsim.engine.how import How
 from ramsim.engine.identity import plan_identity, source_hashes
 from ramsim.engine.kinds import COUNTS
-from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan, whole_number
+from ramsim.engine.plan import MOST_DEALS, Plan, Wanted, make_plan
 from ramsim.engine.threads import CHUNK, Counts, Progress
 from ramsim.errors import UsageError
+from ramsim.given import shown, text_of, whole_number
 from ramsim.precision import (
     PILOT,
     Goal,
@@ -120,10 +121,16 @@ def simulate(
     DataError
         When the checkpoint is damaged or belongs to another run.
     """
+    if command is not None:
+        text_of("command", command, "the text of what was typed")
     if precision is None and max_hands is not None:
-        raise UsageError(f"max_hands = {max_hands}: only a run to a chosen precision has a most; give hands instead")
+        raise UsageError(
+            f"max_hands = {shown(max_hands)}: only a run to a chosen precision has a most; give hands instead"
+        )
     if precision is not None and hands is not None:
-        raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
+        raise UsageError(
+            f"hands = {shown(hands)}: a run to a chosen precision finds its own number; max_hands limits it"
+        )
     most = hands if hands is not None else DEFAULT_HANDS
     if precision is not None:
         most = MOST_DEALS - 1 if max_hands is None else whole_number("max_hands", max_hands, 1, MOST_DEALS)

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from ramsim.errors import DataError, RamsimError, UsageError
+from ramsim.given import path_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,16 +50,27 @@ def check_out_path(path: str | Path) -> Path:
     Raises
     ------
     UsageError
-        For an ending other than .csv, .json, .parquet, a missing or unwritable folder, a place that is a folder, a file
-        that may not be written, or .parquet without the extra ``parquet``.
+        For what is no path, an ending other than .csv, .json, .parquet, a missing or unwritable folder, a place that
+        is a folder, a file that may not be written, or .parquet without the extra ``parquet``.
     """
-    target = Path(path)
+    target = path_of("path", path)
     if target.suffix.lower() not in ENDINGS:
         raise UsageError(f"{target}: the ending {target.suffix!r} names no format: write {', '.join(ENDINGS)}")
     if target.suffix.lower() == ".parquet":
         _parquet_library()
+    return check_place(target)
+
+
+def check_place(path: Path) -> Path:
+    """Make sure that a file can be written there, whatever its ending; gives the path with links followed.
+
+    Raises
+    ------
+    UsageError
+        For a missing or unwritable folder, a place that is a folder, or a file that may not be written.
+    """
     try:
-        target = target.resolve()
+        target = path.resolve()
         if target.is_dir():
             raise UsageError(f"{path}: is a folder")
         if target.exists() and not os.access(target, os.W_OK):
@@ -68,8 +80,8 @@ def check_out_path(path: str | Path) -> Path:
         # Only the attempt tells: permissions, a read-only system and quotas differ from place to place.
         with tempfile.TemporaryFile(dir=target.parent):
             pass
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+    except (OSError, RuntimeError) as error:  # links that lead in a circle are a RuntimeError
+        raise UsageError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return target
 
 
@@ -157,7 +169,7 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
     UsageError
         For an unknown ending, or .parquet without the extra ``parquet``.
     """
-    source = Path(path)
+    source = path_of("path", path)
     ending = source.suffix.lower()
     if ending not in ENDINGS:
         raise UsageError(f"{source}: the ending {source.suffix!r} names no format: known are {', '.join(ENDINGS)}")
@@ -168,10 +180,10 @@ def read_head(path: str | Path) -> tuple[dict[str, Any], Any]:
             texts = _csv_head(source)
         else:
             texts = (source.read_text("utf-8"), None)
-        head = json.loads(texts[0]) if texts[0] is not None else None
-        outcomes = json.loads(texts[1]) if texts[1] is not None else None
+        head = _values(texts[0]) if texts[0] is not None else None
+        outcomes = _values(texts[1]) if texts[1] is not None else None
     except OSError as error:
-        raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
+        raise DataError(f"{source}: cannot be read: {_reason(error)}") from None
     except (ValueError, RecursionError):
         raise DataError(f"{source}: is damaged, or was not written by ramsim") from None
     if not isinstance(head, dict) or "ramsim" not in head:
@@ -196,7 +208,7 @@ def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
     """
     import pandas as pd
 
-    source = Path(path)
+    source = path_of("path", path)
     ending = source.suffix.lower()
     try:
         if ending == ".parquet":
@@ -204,11 +216,11 @@ def read_columns(path: str | Path, names: tuple[str, ...]) -> dict[str, Any]:
         elif ending == ".csv":
             frame = pd.read_csv(source, comment="#", usecols=list(names))
         else:
-            rows = json.loads(source.read_text("utf-8"))["rows"]
+            rows = _values(source.read_text("utf-8"))["rows"]
             frame = pd.DataFrame({name: [row[name] for row in rows] for name in names})
         return {name: pd.to_numeric(frame[name]).to_numpy() for name in names}
     except OSError as error:
-        raise DataError(f"{source}: cannot be read: {error.strerror or error}") from None
+        raise DataError(f"{source}: cannot be read: {_reason(error)}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{source}: is damaged, or lacks one of the columns {', '.join(names)}") from None
 
@@ -227,6 +239,23 @@ def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 def json_line(content: Any) -> str:
     """Give JSON on one line; what JSON cannot hold is an error and never written half."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
+
+
+def _values(text: str) -> Any:
+    """Read JSON; what is no number (NaN, Infinity, 1e999) is an error, for `json_line` never writes it."""
+    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _reason(error: OSError) -> str:
+    """Give the system's reason on one line; libraries raise errors of this kind with several."""
+    return str(error.strerror or " ".join(str(error).split()))
 
 
 def _mode(target: Path) -> int:

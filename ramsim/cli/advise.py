@@ -12,6 +12,7 @@ import click
 from ramsim.cells import fixed
 from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
+    FilePath,
     Integer,
     Number,
     players_option,
@@ -23,6 +24,7 @@ from ramsim.cli.options import (
     variant_argument,
 )
 from ramsim.cli.page import print_lines
+from ramsim.counted import counted
 from ramsim.errors import CardError, UsageError
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ _LINES = (
 @seed_option
 @click.option(
     "--table",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Rams family only: read the answer from a complete table of ramsim strength.",
 )
@@ -190,10 +192,10 @@ def _show_leads(advice: Advice) -> None:
 def _closing(advice: Advice) -> str:
     """Say where the numbers come from and what their intervals are."""
     if advice.source != "simulation":
-        return f"{advice.deals:,} deals, from {advice.source}. 95 % intervals: 1.96 standard errors."
+        return f"{counted(advice.deals, 'deal')}, from {advice.source}. 95 % intervals: 1.96 standard errors."
     return (
-        f"{advice.deals:,} deals played. The others' cards are dealt from the rest and fit what was declared so far. "
-        "95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one looks. "
+        f"{counted(advice.deals, 'deal')} played. The others' cards are dealt from the rest and fit what was declared "
+        "so far. 95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one looks. "
         "± of the leads is of the difference on the same deals."
     )
 

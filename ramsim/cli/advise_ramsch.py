@@ -8,6 +8,7 @@ import click
 
 from ramsim.cells import fixed
 from ramsim.cli.page import print_lines
+from ramsim.counted import counted
 
 if TYPE_CHECKING:
     from ramsim.advise_ramsch import RamschAdvice
@@ -87,14 +88,14 @@ def _show_pairs(advice: RamschAdvice) -> None:
         click.echo(f"  {pair['pair']:<8}{score:>11}   {worse:<19}{chances}{pair['deals']:9,}")
     left = len(advice.pairs) - _SHOWN_PAIRS
     if left > 0:
-        click.echo(f"  and {left} more pairs (--format json has them all)")
+        click.echo(f"  and {counted(left, 'more pair')} (--format json has them all)")
     if not advice.skat_cards:
         sure = "" if advice.pairs_settled else " (too close to the next to be sure)"
         click.echo(f"  Discard, if taking: {advice.best_pair}{sure}")
 
 
 def _closing(advice: RamschAdvice) -> str:
-    words = [f"{advice.deals:,} deals played."]
+    words = [f"{counted(advice.deals, 'deal')} played."]
     if advice.skat_cards:
         words.append(
             "The others' cards are dealt from the rest and fit a skat that reaches this seat; pairs are compared on "

@@ -9,6 +9,7 @@ import click
 
 from ramsim.cli.columns import WithColumns
 from ramsim.cli.compare_tables import show_comparison
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     DEFAULT_HANDS,
@@ -23,7 +24,8 @@ from ramsim.cli.options import (
     seed_option,
     threads_option,
 )
-from ramsim.cli.run_options import ended_early, long_run_options
+from ramsim.cli.run_options import check_out, ended_early, long_run_options
+from ramsim.counted import counted
 
 
 @click.command("compare", cls=WithColumns, short_help="Variants, payouts or policies on the same deals.")
@@ -85,10 +87,7 @@ def command(
     """
     from ramsim.compare import compare
 
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, others["checkpoint"])
     with progress_bar("deals", quiet=quiet) as progress, stop_on_interrupt() as stop:
         comparison = compare(
             *variants,
@@ -111,10 +110,8 @@ def command(
         note(early, quiet=False)
     elif comparison.seconds:
         speed = short(comparison.hands / comparison.seconds)
-        note(f"{comparison.hands:,} deals in {comparison.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {comparison.save(out)}", quiet=quiet)
-    show_comparison(comparison, layout)
+        note(f"{counted(comparison.hands, 'deal')} in {comparison.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_comparison(comparison, layout), [(out, "Written", comparison.save)], quiet=quiet)
     return 0
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from ramsim.cli.notes import note
-from ramsim.cli.options import format_option, out_option, quiet_option
+from ramsim.cli.deliver import deliver
+from ramsim.cli.options import FilePath, format_option, out_option, quiet_option
 from ramsim.cli.results import show_result
+from ramsim.cli.run_options import check_out
 
 
 @click.command("merge", short_help="Add up results of disjoint ranges of deals.")
-@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, metavar="FILE...", type=FilePath())
 @out_option
 @format_option
 @quiet_option
@@ -22,14 +23,9 @@ def command(files: tuple[Path, ...], out: Path | None, layout: str, quiet: bool)
     The ranges of deal numbers (--first, --hands) must not overlap, and rules, policies, seed, players, carry and
     version must be the same; files that do not fit are refused.
     """
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out)
     from ramsim.repeat import merge
 
     result = merge(files)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_result(result, layout)
+    deliver(lambda: show_result(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, localcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,10 +61,24 @@ def read_number(text: str) -> int | None:
     if match is None or len(text) > _MOST_DIGITS:
         return None
     try:
-        exact = Decimal(match[1].replace("_", "").replace(",", "")) * _SCALES.get(match[2], 1)
+        with localcontext(prec=_MOST_DIGITS + 110):  # so that no digit is rounded away
+            exact = Decimal(match[1].replace("_", "").replace(",", "")) * _SCALES.get(match[2], 1)
     except InvalidOperation:
         return None
-    return int(exact) if exact == exact.to_integral_value() else None
+    return int(exact) if exact == int(exact) else None
+
+
+class FilePath(click.Path):
+    """The path of a file or a folder; an empty text is none, though Python takes it for the folder one is in."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give the path."""
+        if value == "":
+            self.fail("'' is no path", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def read_changes(assignments: Sequence[str]) -> dict[str, Any]:
@@ -126,7 +140,7 @@ set_option = click.option(
 threads_option = click.option("--threads", type=Integer(), metavar="N", help="Threads to use.  [default: all]")
 out_option = click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Write the results to a file too: .csv, .json or .parquet by its ending.",
 )

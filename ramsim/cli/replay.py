@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ramsim.cli.options import quiet_option
 from ramsim.cli.page import print_lines
+from ramsim.counted import counted
 
 if TYPE_CHECKING:
     from ramsim.replay import ReplayLine
@@ -33,17 +33,14 @@ def command(file: str, layout: str, quiet: bool) -> int:
     from ramsim.replay import replay
 
     right = wrong = 0
-    for line in replay(Path("/dev/stdin" if file == "-" else file)):
+    for line in replay("/dev/stdin" if file == "-" else file):
         right, wrong = right + line.ok, wrong + (not line.ok)
         if layout == "json":
             click.echo(json.dumps(line.as_json(), ensure_ascii=False))
         else:
             print_lines(_told(line))
     if not quiet:
-        click.echo(
-            f"{right + wrong:,} {'record' if right + wrong == 1 else 'records'}: {right:,} right, {wrong:,} wrong",
-            err=True,
-        )
+        click.echo(f"{counted(right + wrong, 'record')}: {right:,} right, {wrong:,} wrong", err=True)
     return 1 if wrong else 0
 
 

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from ramsim.cli.options import Number
+from ramsim.cli.options import FilePath, Number
+from ramsim.counted import counted
+from ramsim.errors import UsageError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _UNITS = {"hands": "deals", "sessions": "sessions"}
@@ -42,7 +44,7 @@ def long_run_options(unit: str = "hands", example: str = "win_rate=0.0005") -> C
         click.option("--max-time", metavar="TIME", help="End after this time with what there is: 90s, 10m, 1h30m."),
         click.option(
             "--checkpoint",
-            type=click.Path(path_type=Path),
+            type=FilePath(),
             metavar="FOLDER",
             help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
         ),
@@ -57,11 +59,33 @@ def long_run_options(unit: str = "hands", example: str = "win_rate=0.0005") -> C
     return add
 
 
+def check_out(out: Path | None, checkpoint: Path | None = None) -> None:
+    """Make sure, before any work, that the result can be written to the file asked for, if any.
+
+    Raises
+    ------
+    UsageError
+        As `ramsim.tablefiles.check_out_path`; or when the folder of the checkpoint would stand in its place.
+    """
+    if out is None:
+        return
+    from ramsim.tablefiles import check_out_path
+
+    target = check_out_path(out)
+    if checkpoint is not None and checkpoint.resolve() == target:
+        raise UsageError(f"--out {out}: is the folder of --checkpoint, too: give the file another name")
+
+
 def ended_early(hands: int, wanted: int | None, precision: Mapping[str, Any] | None) -> str | None:
     """Give a note for a run that ended before it was done; None for one that did all that was wanted."""
     if precision is not None and precision["reason"] != "reached":
         why = "as many as were allowed" if precision["reason"] == "most" else "stopped"
-        return f"The chosen precision was not reached: {hands:,} deals were counted, {why}."
+        return f"The chosen precision was not reached: {were_counted(hands)}, {why}."
     if precision is None and wanted is not None and hands < wanted:
-        return f"Stopped: {hands:,} of {wanted:,} deals were counted."
+        return f"Stopped: {hands:,} of {were_counted(wanted)}."
     return None
+
+
+def were_counted(deals: int) -> str:
+    """Say that so many deals were counted."""
+    return f"{counted(deals, 'deal')} {'was' if deals == 1 else 'were'} counted"

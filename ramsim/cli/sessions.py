@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ramsim.cli.columns import WithColumns
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     Number,
@@ -22,7 +23,8 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
-from ramsim.cli.run_options import long_run_options
+from ramsim.cli.run_options import check_out, long_run_options
+from ramsim.counted import counted
 
 
 @click.command(
@@ -99,10 +101,7 @@ def command(
     from ramsim.variants.loader import load_variant
 
     rules = load_variant(variant, read_changes(assignments))
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, others["checkpoint"])
     from ramsim.cli.session_tables import show_sessions
     from ramsim.sessions import sessions as play_sessions
 
@@ -120,11 +119,9 @@ def command(
         )
     wanted = result.plan.sessions
     if result.sessions < wanted and not precision:
-        note(f"Stopped: {result.sessions:,} of {wanted:,} sessions were played to their end.", quiet=False)
+        note(f"Stopped: {result.sessions:,} of {counted(wanted, 'session')} were played to their end.", quiet=False)
     elif result.seconds:
         speed = short(result.deals / result.seconds)
-        note(f"{result.deals:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_sessions(result, layout)
+        note(f"{counted(result.deals, 'deal')} in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_sessions(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0

@@ -9,9 +9,11 @@ import click
 from click.core import ParameterSource
 
 from ramsim.cli.columns import WithColumns
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
     DEFAULT_HANDS,
+    FilePath,
     Number,
     carry_option,
     format_option,
@@ -26,7 +28,8 @@ from ramsim.cli.options import (
     threads_option,
 )
 from ramsim.cli.results import show_result
-from ramsim.cli.run_options import ended_early, long_run_options
+from ramsim.cli.run_options import check_out, ended_early, long_run_options
+from ramsim.counted import counted
 from ramsim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -54,7 +57,7 @@ _BESIDE_AGAIN = frozenset({"again", "max_time", "checkpoint", "cluster", "thread
 @long_run_options()
 @click.option(
     "--again",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Repeat exactly the run that wrote this file, in place of VARIANT and its options.",
 )
@@ -90,10 +93,7 @@ def command(
         raise click.UsageError("missing argument VARIANT: the name of a preset or the path of a TOML file", context)
     # A mistake in the rules is told before the heavy libraries are loaded.
     rules = None if variant is None else load_variant(variant, read_changes(assignments))
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, others["checkpoint"])
     with progress_bar("deals", quiet=quiet) as progress, stop_on_interrupt() as stop:
         if again is not None:
             result, wanted = _repeated(context, again, {**others, "progress": progress, "stop": stop})
@@ -121,10 +121,8 @@ def command(
         note(early, quiet=False)
     elif result.seconds:
         speed = short(result.hands / result.seconds)
-        note(f"{result.hands:,} deals in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {result.save(out)}", quiet=quiet)
-    show_result(result, layout)
+        note(f"{counted(result.hands, 'deal')} in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)
+    deliver(lambda: show_result(result, layout), [(out, "Written", result.save)], quiet=quiet)
     return 0
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ramsim.cli.columns import WithColumns
+from ramsim.cli.deliver import deliver
 from ramsim.cli.notes import note, progress_bar, short, stop_on_interrupt
 from ramsim.cli.options import (
+    FilePath,
     Integer,
     carry_option,
     format_option,
@@ -23,7 +25,13 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
-from ramsim.cli.run_options import cluster_option
+from ramsim.cli.run_options import check_out, cluster_option
+from ramsim.counted import counted
+from ramsim.errors import UsageError
+
+if TYPE_CHECKING:
+    from ramsim.strength import StrengthTable
+    from ramsim.variants import Variant
 
 
 @click.command("strength", cls=WithColumns, short_help="Hand-strength tables: what a hand is worth, in or out.")
@@ -57,14 +65,14 @@ from ramsim.cli.run_options import cluster_option
 @threads_option
 @click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FOLDER",
     help="Keep what was counted in this folder; the same command goes on from there after any interruption.",
 )
 @cluster_option
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Rams family only: draw the table, .png or .svg (extra report).",
 )
@@ -102,14 +110,13 @@ def command(
     Ten cards of the Ramsch family: what the hand is worth to each seat that takes the skat, and that pushes it.
     """
     changes = read_changes(assignments)
-    if out is not None:
-        from ramsim.output import check_out_path
-
-        check_out_path(out)
+    check_out(out, checkpoint)
     if plot is not None:
         from ramsim.strength.plot import check_plot_path
+        from ramsim.tablefiles import check_place
 
         check_plot_path(plot)
+        check_place(plot)
     if iterate is not None:
         classes = "complete"
     from ramsim.engine.how import How
@@ -126,6 +133,8 @@ def command(
         rules=changes,
         carry=carry,
     )
+    if plot is not None:
+        _check_picture(plan.variant, classes)
     unit = "rows" if plan.variant.family == "rams" else "batches of deals"
     with progress_bar(unit, quiet=quiet) as progress, stop_on_interrupt() as stop:
         how = How(threads=threads, cluster=cluster, progress=progress, checkpoint=checkpoint, stop=stop)
@@ -138,17 +147,26 @@ def command(
             made = iterated(plan, iterate, told=lambda step: note(_change(step), quiet=quiet), **options)
     if made.seconds:
         speed = short(made.deals / made.seconds)
-        note(f"{made.deals:,} deals played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
-    if out is not None:
-        note(f"Written: {made.save(out)}", quiet=quiet)
-    if plot is not None:
-        from ramsim.strength.plot import plot_strength
-
-        note(f"Drawn: {plot_strength(made, plot)}", quiet=quiet)
+        note(f"{counted(made.deals, 'deal')} played in {made.seconds:.2f} s, {speed} deals/s", quiet=quiet)
     from ramsim.cli.strength_tables import show_strength
 
-    show_strength(made, layout)
+    files = [(out, "Written", made.save), (plot, "Drawn", lambda path: _drawn(made, path))]
+    deliver(lambda: show_strength(made, layout), files, quiet=quiet)
     return 0
+
+
+def _check_picture(variant: Variant, classes: str) -> None:
+    """Refuse a picture that cannot be drawn before anything is counted for it."""
+    if variant.family != "rams":
+        raise UsageError(f"--plot: {variant.name}: the picture shows trumps and side aces of the rams family")
+    if classes not in ("complete", "summary"):
+        raise UsageError("--plot: a picture needs a table of all hands: --classes complete or summary")
+
+
+def _drawn(made: StrengthTable, path: Path) -> Path:
+    from ramsim.strength.plot import plot_strength
+
+    return plot_strength(made, path)
 
 
 def _change(step: dict[str, Any]) -> str:

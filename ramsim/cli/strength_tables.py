@@ -61,7 +61,8 @@ def _show_rams(made: StrengthTable) -> None:
     if total > len(frame):
         lines.insert(0, f"The {len(frame)} most frequent of {total:,} hands; --out FILE keeps them all.")
     if made.unfinished:
-        lines.append(f"{made.unfinished:,} lines are less precise than asked for: too rare a situation.")
+        few = "1 line is" if made.unfinished == 1 else f"{made.unfinished:,} lines are"
+        lines.append(f"{few} less precise than asked for: too rare a situation.")
     print_lines(filter(None, lines))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +16,8 @@ import msgspec
 from ramsim.engine.identity import policy_content
 from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.errors import UsageError
-from ramsim.policies.registry import Kind
+from ramsim.given import shown
+from ramsim.policies.registry import Kind, is_for_seat, policy_words
 from ramsim.result import result_class
 from ramsim.variants import Variant, load_variant
 from ramsim.variants.loader import nearest
@@ -86,21 +89,32 @@ def alternatives_of(
     UsageError
         When there are fewer than two alternatives or too many, two are the same, or they are of different families.
     """
+    if rules is not None and not isinstance(rules, Mapping):
+        raise UsageError(f"rules = {shown(rules)}: must be a mapping from rule fields to a value or a list of values")
     variant_choices = [("", each) for each in variants]
-    rule_axes = [[(field, value) for value in _listed(values)] for field, values in (rules or {}).items()]
+    rule_axes: list[list[tuple[Any, Any]]] = [
+        [(field, value) for value in _listed(field, values)] for field, values in (rules or {}).items()
+    ]
     wanted: dict[Kind, Wanted] = {"declare": declare, "play": play, "skat": skat}
-    policy_axes = [[(kind, word) for word in words] for kind, each in wanted.items() for words in _slots(each)]
-    chosen = list(itertools.product(variant_choices, *rule_axes, *policy_axes))
-    if len(chosen) < 2:
-        raise UsageError(
-            "compare: there is nothing to compare with: name two variants, or a rule field or a policy twice, "
-            "for example --set bete=5 --set bete=pot"
-        )
-    if len(chosen) > MOST_ALTERNATIVES:
-        raise UsageError(f"compare: {len(chosen)} alternatives: at most {MOST_ALTERNATIVES} fit in one comparison")
+    policy_axes: list[list[tuple[Any, Any]]] = [
+        [(kind, word) for word in words] for kind, each in wanted.items() for words in _slots(kind, each)
+    ]
     if len({load_variant(variant).family for variant in variants}) > 1:
         raise UsageError("compare: variants of the Rams and of the Ramsch family have no quantity in common")
-    plans = [_one(chosen[0], len(rule_axes), common)]
+    combinations = itertools.product(variant_choices, *rule_axes, *policy_axes)
+    # A word that is off is told before their number: it may be why there are too few.
+    first = next(combinations)
+    plans = [_one(first, len(rule_axes), common)]
+    number = len(variant_choices) * math.prod(len(axis) for axis in (*rule_axes, *policy_axes))
+    if number < 2:
+        raise UsageError(
+            "compare: there is nothing to compare with: name two variants, a rule field twice (--set bete=5 --set "
+            "bete=pot), a policy twice (--play rule --play random), or one for the same seat twice (--declare 0=guide "
+            "--declare 0=always)"
+        )
+    if number > MOST_ALTERNATIVES:
+        raise UsageError(f"compare: {number:,} alternatives: at most {MOST_ALTERNATIVES} fit in one comparison")
+    chosen = [first, *combinations]
     common["players"] = plans[0].players
     plans += [_one(parts, len(rule_axes), common) for parts in chosen[1:]]
     labels = [_label(parts, variants, rule_axes, policy_axes) for parts in chosen]
@@ -122,14 +136,16 @@ def find_baseline(alternatives: Sequence[Alternative], wanted: str | int | None)
     """
     if wanted is None:
         return 0
+    if isinstance(wanted, bool) or not isinstance(wanted, str | int):
+        raise UsageError(f"baseline = {shown(wanted)}: must be an alternative's name, or its number from 1")
     labels = [each.label for each in alternatives]
-    text = str(wanted)
+    text = wanted if isinstance(wanted, str) else shown(wanted)
     if text in labels:
         return labels.index(text)
-    if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(labels):
+    if re.fullmatch(r"\d{1,9}", text, re.ASCII) and 1 <= int(text) <= len(labels):
         return int(text) - 1
     raise UsageError(
-        f"baseline {text!r}: is none of the alternatives{nearest(text, tuple(labels))}, or 1 to {len(labels)}"
+        f"baseline {shown(text)}: is none of the alternatives{nearest(text, tuple(labels))}, or 1 to {len(labels)}"
     )
 
 
@@ -159,20 +175,20 @@ def _one(parts: Sequence[Any], rule_count: int, common: dict[str, Any]) -> Plan:
     return make_plan(load_variant(variant, rules), **words, **common)
 
 
-def _listed(values: Any) -> list[Any]:
-    return list(values) if isinstance(values, (list, tuple)) else [values]
+def _listed(field: Any, values: Any) -> list[Any]:
+    if not isinstance(values, list | tuple):
+        return [values]
+    if not values:
+        raise UsageError(f"rules: {shown(field)} has an empty list of values: name one or more")
+    return list(values)
 
 
-def _slots(wanted: Wanted) -> Iterator[list[str]]:
+def _slots(kind: Kind, wanted: Wanted) -> Iterator[list[str]]:
     """Share a kind's words out: those for all seats, and those for each seat; of each only one can hold at a time."""
-    if wanted is None:
-        return
-    words = [wanted] if isinstance(wanted, str) else wanted
-    texts = [f"{seat}={name}" for seat, name in words.items()] if isinstance(words, Mapping) else list(words)
     slots: dict[str, list[str]] = {}
-    for text in texts:
-        seat, equals, _ = text.partition("=")
-        slots.setdefault(seat.strip() if equals and seat.strip().isdecimal() else "", []).append(text)
+    for text in policy_words(kind, wanted):
+        seat = text.partition("=")[0].strip() if is_for_seat(text) else ""
+        slots.setdefault(seat, []).append(text)
     yield from slots.values()
 
 
@@ -191,7 +207,8 @@ def _label(parts: Sequence[Any], variants: Sequence[Any], rule_axes: Sequence[An
 
 
 def _typed(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    # A number of numpy's is written as what it is.
+    return value if isinstance(value, str) else json.dumps(getattr(value, "tolist", lambda: value)(), default=str)
 
 
 def _policies_key(plan: Plan) -> Any:

@@ -17,6 +17,7 @@ from ramsim.compare.alternatives import Alternative, DealGroup
 from ramsim.compare.estimates import Difference, paired_difference, unpaired_difference, value_of
 from ramsim.compare.quantities import Quantity, quantities_of
 from ramsim.compare.tally import Tally
+from ramsim.counted import counted
 from ramsim.precision import reached_lines
 from ramsim.provenance import head_of
 from ramsim.ranges import Range, range_name
@@ -145,8 +146,8 @@ class Comparison:
         plan = self.alternatives[self.baseline].plan
         deals = ", ".join(range_name(pair) for pair in self.ranges[0])
         return (
-            f"{', '.join(names)}: {plan.players} players, {self.hands:,} deals, seed {plan.seed}, deals {deals}; "
-            f"baseline: {self.alternatives[self.baseline].label}"
+            f"{', '.join(names)}: {plan.players} players, {counted(self.hands, 'deal')}, seed {plan.seed}, "
+            f"deals {deals}; baseline: {self.alternatives[self.baseline].label}"
         )
 
     @property

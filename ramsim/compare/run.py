@@ -25,9 +25,10 @@ from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.how import How, Place
 from ramsim.engine.identity import plan_identity
 from ramsim.engine.kinds import ExecuteSum
-from ramsim.engine.plan import MOST_DEALS, Wanted, whole_number
+from ramsim.engine.plan import MOST_DEALS, Wanted
 from ramsim.engine.threads import CHUNK, Progress
 from ramsim.errors import UsageError
+from ramsim.given import list_of, shown, text_of, whole_number
 from ramsim.precision import (
     PILOT,
     Goal,
@@ -104,11 +105,17 @@ def compare(
     """
     if not variants:
         raise UsageError("compare: name at least one variant")
+    if command is not None:
+        text_of("command", command, "the text of what was typed")
     check_precision_rule(precision_rule, given=precision is not None)
     if precision is None and max_hands is not None:
-        raise UsageError(f"max_hands = {max_hands}: only a run to a chosen precision has a most; give hands instead")
+        raise UsageError(
+            f"max_hands = {shown(max_hands)}: only a run to a chosen precision has a most; give hands instead"
+        )
     if precision is not None and hands is not None:
-        raise UsageError(f"hands = {hands}: a run to a chosen precision finds its own number; max_hands limits it")
+        raise UsageError(
+            f"hands = {shown(hands)}: a run to a chosen precision finds its own number; max_hands limits it"
+        )
     most = DEFAULT_HANDS if hands is None else hands
     if precision is not None:
         most = MOST_DEALS - 1 if max_hands is None else whole_number("max_hands", max_hands, 1, MOST_DEALS)
@@ -129,11 +136,15 @@ def compare(
     goals = read_goals(precision, known)
     if precision is not None and not goals:
         raise UsageError("precision: no half-width is named; write for example mean_chips=0.01")
-    chosen = known if quantities is None else tuple(dict.fromkeys([*quantities, *(goal.name for goal in goals)]))
+    chosen = known
+    if quantities is not None:
+        named = list_of("quantities", quantities, str, "a list of names, for example ['mean_chips']")
+        chosen = tuple(dict.fromkeys([*named, *(goal.name for goal in goals)]))
     for name in chosen:
         if name not in known:
-            raise UsageError(f"compare: unknown quantity {name!r}; known are {', '.join(known)}")
-    return _run(alternatives, place, (first, most), how, goals, precision_rule, chosen, command)
+            raise UsageError(f"compare: unknown quantity {shown(name)}; known are {', '.join(known)}")
+    wanted = (alternatives[place].plan.first, alternatives[place].plan.hands)
+    return _run(alternatives, place, wanted, how, goals, precision_rule, chosen, command)
 
 
 def _names(alternative: Alternative) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramsim.errors import DataError, RamsimError, UsageError
+from ramsim.given import path_of
 from ramsim.ranges import Range, join_ranges, range_name
 from ramsim.tablefiles import replacing
 
@@ -75,7 +76,7 @@ class Checkpoint:
 
     def __init__(self, folder: str | Path, identity: Mapping[str, Any], every: float = EVERY) -> None:
         self.every = every
-        self.folder = Path(folder)
+        self.folder = path_of("checkpoint", folder, "the path of a folder")
         self.identity = json.loads(json.dumps(dict(identity)))
         self._lock: IO[str] | None = None
         self._next = 0.0
@@ -84,6 +85,8 @@ class Checkpoint:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = (self.folder / _LOCK).open("a+", encoding="utf-8")
+        except FileExistsError:
+            raise UsageError(f"{self.folder}: cannot hold a checkpoint: is a file, must be a folder") from None
         except OSError as error:
             raise UsageError(f"{self.folder}: cannot hold a checkpoint: {error.strerror or error}") from None
         try:

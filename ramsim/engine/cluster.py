@@ -20,6 +20,7 @@ from ramsim.engine.checkpoint import Payload
 from ramsim.engine.kinds import ExecuteSum, Kind, Sum
 from ramsim.engine.threads import Progress
 from ramsim.errors import RamsimError, UsageError
+from ramsim.given import shown
 from ramsim.ranges import Range
 
 ANSWER_SECONDS = 15.0
@@ -42,14 +43,19 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise UsageError("--cluster needs the extra cluster: pip install 'ramsim[cluster]'") from None
-    local = re.fullmatch(r"local:(\d{1,4})", address.strip())
-    if local is None and address.strip().startswith("local"):
-        raise UsageError(f"cluster {address!r}: write local:N, for example local:4, or a scheduler's address")
+    local = re.fullmatch(r"local:0*(\d{1,4})", address.strip(), re.ASCII)
+    if local is None and re.match(r"local(:|$)", address.strip()):
+        raise UsageError(
+            f"cluster {shown(address)}: must be local:1 to local:{MOST_WORKERS} (processes here), "
+            "or a scheduler's address"
+        )
+    if not address.strip():
+        raise UsageError(f"cluster {shown(address)}: must be local:N, for example local:4, or a scheduler's address")
     with contextlib.ExitStack() as stack:
         if local is not None:
             workers = int(local[1])
             if not 1 <= workers <= MOST_WORKERS:
-                raise UsageError(f"cluster {address!r}: must be local:1 to local:{MOST_WORKERS}")
+                raise UsageError(f"cluster {address!r}: must be local:1 to local:{MOST_WORKERS} (processes here)")
             where = stack.enter_context(
                 distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
@@ -60,10 +66,10 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
         try:
             client = stack.enter_context(distributed.Client(where, timeout=wait))
             client.wait_for_workers(1, timeout=wait)
-        except (OSError, TimeoutError, ValueError) as error:
+        except (OSError, TimeoutError, ValueError, TypeError, ImportError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise UsageError(
-                f"cluster {address!r}: no cluster with a worker answered within {wait:g} s: {reason}"
+                f"cluster {shown(address)}: no cluster with a worker answered within {wait:g} s: {reason}"
             ) from None
         yield client
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ramsim.engine.batch import Deadline
 from ramsim.engine.checkpoint import EVERY
 from ramsim.engine.kinds import ExecuteSum, Sum
-from ramsim.engine.plan import MOST_DEALS, whole_number
+from ramsim.engine.plan import MOST_DEALS
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
+from ramsim.given import as_real, path_of, shown, text_of, whole_number
 from ramsim.precision import read_seconds
 
 if TYPE_CHECKING:
@@ -41,16 +42,23 @@ class How:
     stop: threading.Event | None = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers outside their ranges."""
+        """Refuse numbers outside their ranges, and what is of another kind than it must be."""
         if self.threads is not None:
             whole_number("threads", self.threads, 1, MOST_THREADS)
         if self.chunk is not None:
             whole_number("chunk", self.chunk, 1, MOST_DEALS)
-        every: Any = self.checkpoint_every
-        if isinstance(every, bool) or not isinstance(every, int | float) or not 0 <= every < math.inf:
-            raise UsageError(f"checkpoint_every = {every!r}: must be a number of seconds, 0 or more")
+        every = as_real(self.checkpoint_every)
+        if every is None or not 0 <= every < math.inf:
+            raise UsageError(
+                f"checkpoint_every = {shown(self.checkpoint_every)}: must be a number of seconds, 0 or more"
+            )
         if self.max_time is not None:
             read_seconds(self.max_time)
+        if self.checkpoint is not None:
+            path_of("checkpoint", self.checkpoint, "the path of a folder")
+        if self.cluster is not None:
+            text_of("cluster", self.cluster, "local:N, for example local:4, or a scheduler's address")
+        check_watchers(self.progress, self.stop)
         if self.cluster is not None and self.threads is not None:
             raise UsageError(f"threads = {self.threads}: a cluster's workers have their own threads; leave it out")
 
@@ -68,6 +76,20 @@ class How:
 
         with connected(self.cluster) as client:
             yield Place(client, self.chunk)
+
+
+def check_watchers(progress: Any, stop: Any) -> None:
+    """Refuse what cannot be told of a run's progress, or cannot tell it to stop.
+
+    Raises
+    ------
+    UsageError
+        When ``progress`` is no function, or ``stop`` is no event.
+    """
+    if progress is not None and not callable(progress):
+        raise UsageError(f"progress = {shown(progress)}: must be a function that is called as progress(done, total)")
+    if stop is not None and (isinstance(stop, type) or not callable(getattr(stop, "is_set", None))):
+        raise UsageError(f"stop = {shown(stop)}: must be a threading.Event")
 
 
 @dataclass(frozen=True)

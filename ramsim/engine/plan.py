@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ramsim.errors import PolicyError, UsageError
+from ramsim.given import whole_number
 from ramsim.policies.registry import KINDS_OF_FAMILY, Kind, Policy, for_seats
 from ramsim.variants import Variant, load_variant
 from ramsim.variants.schema import RamsRules
@@ -80,10 +81,8 @@ def make_plan(
     loaded = load_variant(variant, rules)
     low, high = loaded.players
     count = loaded.usual_players if players is None else whole_number("players", players, low, high, loaded.name)
-    whole_number("hands", hands, 1, MOST_DEALS)
-    whole_number("seed", seed, 0, MOST_SEED)
-    whole_number("first", first, 0, MOST_DEALS)
-    whole_number("carry", carry, 0, 10**12)
+    hands, first = whole_number("hands", hands, 1, MOST_DEALS), whole_number("first", first, 0, MOST_DEALS)
+    seed, carry = whole_number("seed", seed, 0, MOST_SEED), whole_number("carry", carry, 0, 10**12)
     wanted: dict[Kind, Wanted] = {"declare": declare, "play": play, "skat": skat}
     kinds = KINDS_OF_FAMILY[loaded.family]
     for kind, words in wanted.items():
@@ -98,7 +97,7 @@ def make_plan(
     for policy in policies.get("declare", ()):
         if policy.fits:
             _check_fit(policy, loaded, count)
-    return Plan(loaded, count, policies, int(seed), int(first), int(hands), int(carry))
+    return Plan(loaded, count, policies, seed, first, hands, carry)
 
 
 def _check_fit(policy: Policy, variant: Variant, players: int) -> None:
@@ -112,20 +111,3 @@ def _check_fit(policy: Policy, variant: Variant, players: int) -> None:
             raise PolicyError(
                 f"declare policy {policy.text!r}: its table was made for {name} = {made_for}, here {name} = {ours}"
             )
-
-
-def whole_number(name: str, value: Any, low: int, high: int, whose: str = "") -> int:
-    """Give a whole number within its limits.
-
-    Raises
-    ------
-    UsageError
-        When it is none, or lies outside ``low`` to ``high``.
-    """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise UsageError(f"{name} = {value!r}: must be a whole number")
-    number = value.__index__()
-    if not low <= number <= high:
-        limits = f"{low}" if low == high else f"{low} to {high}" if high < 10**6 else f"{low} to {high:,}"
-        raise UsageError(f"{name} = {number}: must be {limits}" + (f" for {whose}" if whose else ""))
-    return int(number)

@@ -24,7 +24,6 @@ from ramsim.tablefiles import replacing
 from ramsim.variants import Variant
 from ramsim.version import version
 
-_POLICIES_PACKAGE = "ramsim.policies."
 _TERMS = ("deals", "target", "stack", "broke", "schedule")
 
 
@@ -103,7 +102,7 @@ def session_plan_of(parts: Mapping[str, Any]) -> SessionPlan:
 
 def _packed(policy: Policy) -> dict[str, Any]:
     source = user_source(policy)
-    if source is None and not policy.function.__module__.startswith(_POLICIES_PACKAGE):
+    if source is None and not registry.is_built_in(policy):
         raise PolicyError(f"{policy.kind} policy {policy.text!r} is of no file and cannot be sent to other processes")
     return {
         "text": policy.text,

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ramsim.engine.compiled import team_of
 from ramsim.engine.counter import OutcomeCounter, OutcomeReader, Play, quiet
 from ramsim.engine.plan import Plan
+from ramsim.engine.rehearsal import rehearse
 from ramsim.errors import PolicyError
 from ramsim.kernels.count import S_FAULTS, STATE, new_table
 from ramsim.kernels.layout import Layout, rams_layout
@@ -22,6 +23,7 @@ from ramsim.kernels.rams import (
 )
 from ramsim.kernels.rams_block import BLOCK, RamsBlock, Trace, new_block, new_trace
 from ramsim.kernels.rams_rules import rams_rules
+from ramsim.kernels.team import Team
 from ramsim.variants.schema import RamsRules
 
 
@@ -32,17 +34,28 @@ class RamsTable:
     # Nobody bids in this family.
     bid_key = 0
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, *, rehearsed: bool = False) -> None:
+        """Compile what is needed; users' policies are rehearsed first, unless ``rehearsed`` says that others do so."""
         assert isinstance(plan.variant.rules, RamsRules)
         self.plan = plan
         self.layout: Layout = rams_layout(plan.variant.rules)
         self.rules = rams_rules(plan.variant.rules, plan.players, self.layout, plan.carry)
         self.spares = plan.variant.rules.widow_takers if plan.variant.rules.widow else 0
-        word = self.layout.word
-        self.policies = (
-            team_of(plan.policies["declare"], declare_signature(word), MOST_POLICIES),
-            team_of(plan.policies["play"], play_signature(word), MOST_POLICIES),
+        if not rehearsed:
+            rehearse(plan, "deals", self._try_out)
+        self.policies = self.teams()
+
+    def teams(self, *, checked: bool = False) -> tuple[Team, Team]:
+        """Give the seats' policies, declare and play; ``checked``: users' look at every index."""
+        declares, plays, word = self.plan.policies["declare"], self.plan.policies["play"], self.layout.word
+        return (
+            team_of(declares, declare_signature(word), MOST_POLICIES, checked=checked),
+            team_of(plays, play_signature(word), MOST_POLICIES, checked=checked),
         )
+
+    def _try_out(self) -> None:
+        self.policies = self.teams(checked=True)
+        OutcomeReader(self).keys(0, BLOCK)
 
     def new_counter(self) -> OutcomeCounter:
         """Give a counter of outcomes; one for each thread."""

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from ramsim.engine.rams import RamsTable
+from ramsim.engine.rehearsal import rehearse
 from ramsim.engine.session_plan import BROKE, SessionPlan
 from ramsim.engine.session_records import DealSums, RamsRecords
-from ramsim.engine.sessions import Whole, marks_up_to, numbered, turned
+from ramsim.engine.sessions import Whole, marks_up_to, numbered, try_out, turned
 from ramsim.errors import PolicyError
 from ramsim.kernels.rams_block import new_trace
 from ramsim.kernels.rams_sessions import sessions_driver
 from ramsim.kernels.rams_settle import S_ALL_ANTE, S_ANTE, new_ledger, rams_stakes
 from ramsim.kernels.session_state import NO_TARGET, Sums, chips_row, growth_row
+from ramsim.kernels.team import Team
 from ramsim.variants.schema import RamsRules
 
 POT_BOUNDS = (1, 2, 5, 10, 20, 50, 100)
@@ -28,7 +30,7 @@ class RamsSessionTable:
         rules, players = plan.table.variant.rules, plan.table.players
         assert isinstance(rules, RamsRules)
         self.plan = plan
-        self.rams = RamsTable(plan.table)
+        self.rams = RamsTable(plan.table, rehearsed=True)
         self.stakes = rams_stakes(rules)
         antes = int(self.stakes[S_ANTE]) * (players if self.stakes[S_ALL_ANTE] else 1)
         self.bounds = tuple(times * max(antes, 1) for times in POT_BOUNDS)
@@ -36,11 +38,19 @@ class RamsSessionTable:
         broke = BROKE.index(plan.broke) if plan.broke is not None else 0
         self._terms = np.array([plan.deals, plan.target or NO_TARGET, plan.stack or 0, broke], dtype=np.int64)
         self._looks = tuple(np.array(values, dtype=np.int64) for values in (self.bounds, self.marks))
-        self._teams = tuple(
-            team._replace(of_seat=turned(team.of_seat, players, players)) for team in self.rams.policies
-        )
         word: Any = self.rams.layout.word
         self._driver = sessions_driver(word)
+        rehearse(plan.table, "sessions", self._try_out)
+        self._teams = self._seated(self.rams.policies)
+
+    def _seated(self, teams: tuple[Team, ...]) -> tuple[Team, ...]:
+        """Let policies move with their players from seat to seat."""
+        players = self.plan.table.players
+        return tuple(team._replace(of_seat=turned(team.of_seat, players, players)) for team in teams)
+
+    def _try_out(self) -> None:
+        self._teams = self._seated(self.rams.teams(checked=True))
+        try_out(self)
 
     @property
     def moved_rows(self) -> int:

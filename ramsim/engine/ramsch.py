@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ramsim.engine.compiled import team_of
 from ramsim.engine.counter import OutcomeCounter, OutcomeReader, Play, quiet
 from ramsim.engine.plan import Plan
+from ramsim.engine.rehearsal import rehearse
 from ramsim.errors import PolicyError, UsageError
 from ramsim.kernels.ramsch import (
     MOST_POLICIES,
@@ -20,7 +21,7 @@ from ramsim.kernels.ramsch import (
     skat_signature,
     tracing_driver,
 )
-from ramsim.kernels.ramsch_block import SEATS, TRICKS, RamschBlock, RamschTrace, new_block, new_trace
+from ramsim.kernels.ramsch_block import BLOCK, SEATS, TRICKS, RamschBlock, RamschTrace, new_block, new_trace
 from ramsim.kernels.ramsch_cards import PACK
 from ramsim.kernels.ramsch_play import (
     KEY_BID,
@@ -33,6 +34,7 @@ from ramsim.kernels.ramsch_play import (
     KEY_TOOK,
 )
 from ramsim.kernels.ramsch_rules import ramsch_rules
+from ramsim.kernels.team import Team
 from ramsim.variants.schema import RamschRules
 
 
@@ -42,14 +44,25 @@ class RamschTable:
     first_slots = 1 << 16
     bid_key = int(KEY_BID)
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, *, rehearsed: bool = False) -> None:
+        """Compile what is needed; users' policies are rehearsed first, unless ``rehearsed`` says that others do so."""
         assert isinstance(plan.variant.rules, RamschRules)
         self.plan = plan
         self.rules = ramsch_rules(plan.variant.rules)
-        self.policies = (
-            team_of(plan.policies["skat"], skat_signature(), MOST_POLICIES),
-            team_of(plan.policies["play"], play_signature(), MOST_POLICIES),
+        if not rehearsed:
+            rehearse(plan, "deals", self._try_out)
+        self.policies = self.teams()
+
+    def teams(self, *, checked: bool = False) -> tuple[Team, Team]:
+        """Give the seats' policies, skat and play; ``checked``: users' look at every index."""
+        return (
+            team_of(self.plan.policies["skat"], skat_signature(), MOST_POLICIES, checked=checked),
+            team_of(self.plan.policies["play"], play_signature(), MOST_POLICIES, checked=checked),
         )
+
+    def _try_out(self) -> None:
+        self.policies = self.teams(checked=True)
+        OutcomeReader(self).keys(0, 2 * BLOCK)
 
     def new_counter(self) -> OutcomeCounter:
         """Give a counter of outcomes; one for each thread."""

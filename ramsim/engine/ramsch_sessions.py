@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from ramsim.engine.ramsch import RamschTable
+from ramsim.engine.rehearsal import rehearse
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import DealSums, RamschRecords
-from ramsim.engine.sessions import Whole, marks_up_to, numbered, turned
+from ramsim.engine.sessions import Whole, marks_up_to, numbered, try_out, turned
 from ramsim.errors import PolicyError
 from ramsim.kernels.ramsch_block import SEATS, new_block, new_trace
 from ramsim.kernels.ramsch_sessions import SCORE_ROWS, games_driver
 from ramsim.kernels.ramsch_settle import QUARTERS, ramsch_school
 from ramsim.kernels.session_state import FIXED_RAMSCH_ROWS, Sums
+from ramsim.kernels.team import Team
 from ramsim.variants.schema import RamschRules
 
 
@@ -25,17 +27,25 @@ class RamschSessionTable:
         rules, players = plan.table.variant.rules, plan.table.players
         assert isinstance(rules, RamschRules)
         self.plan = plan
-        self.ramsch = RamschTable(plan.table)
+        self.ramsch = RamschTable(plan.table, rehearsed=True)
         self.marks = marks_up_to(plan.deals)
         sign = 1 if rules.score == "adds" else -1
         self._terms = np.array([players, plan.deals, QUARTERS * rules.game_to, sign], dtype=np.int64)
         self._bocks = np.array(plan.schedule or (rules.bock,), dtype=np.int64)
         self._school = ramsch_school(rules)
         self._marks = np.array(self.marks, dtype=np.int64)
-        self._teams = tuple(
-            team._replace(of_seat=turned(team.of_seat, players, SEATS)) for team in self.ramsch.policies
-        )
         self._driver = games_driver()
+        rehearse(plan.table, "sessions", self._try_out)
+        self._teams = self._seated(self.ramsch.policies)
+
+    def _seated(self, teams: tuple[Team, ...]) -> tuple[Team, ...]:
+        """Let policies move with their players from seat to seat."""
+        players = self.plan.table.players
+        return tuple(team._replace(of_seat=turned(team.of_seat, players, SEATS)) for team in teams)
+
+    def _try_out(self) -> None:
+        self._teams = self._seated(self.ramsch.teams(checked=True))
+        try_out(self)
 
     @property
     def moved_rows(self) -> int:

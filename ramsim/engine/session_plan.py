@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.errors import UsageError
+from ramsim.given import shown, text_of, whole_number
 from ramsim.kernels.session_state import DEAL_BITS, MOST_POT
 from ramsim.policies.registry import Kind, for_seats
 from ramsim.variants import Variant, load_variant
@@ -89,34 +90,34 @@ def make_session_plan(
         A number outside its range, words that contradict each other; `VariantError` and `PolicyError` for the variant
         and the policies.
     """
-    whole_number("sessions", sessions, 1, MOST_SESSIONS)
-    whole_number("first", first, 0, NUMBERS - sessions)
+    sessions = whole_number("sessions", sessions, 1, MOST_SESSIONS)
+    first = whole_number("first", first, 0, NUMBERS - sessions)
     loaded = load_variant(variant, rules)
     if loaded.family == "ramsch":
         table = make_plan(loaded, players=players, seed=seed, declare=declare)
         for name, value in (("target", target), ("stack", stack), ("broke", broke)):
             if value is not None:
-                raise UsageError(f"{name} = {value}: {loaded.name} is scored in points and has no chips")
+                raise UsageError(f"{name} = {shown(value)}: {loaded.name} is scored in points and has no chips")
         return _ramsch_plan(_for_players(table, play, skat), sessions, first, deals, schedule)
     table = make_plan(loaded, players=players, seed=seed, declare=declare, play=play, skat=skat)
     if schedule is not None:
-        raise UsageError(f"schedule = {schedule!r}: {loaded.name} has no Bock rounds; the Ramsch family has")
-    if broke is not None and broke not in BROKE:
+        raise UsageError(f"schedule = {shown(schedule)}: {loaded.name} has no Bock rounds; the Ramsch family has")
+    if broke is not None and text_of("broke", broke, f"one of {', '.join(BROKE)}") not in BROKE:
         raise UsageError(f"broke = {broke!r}: must be one of {', '.join(BROKE)}")
     if broke is not None and stack is None:
         raise UsageError(f"broke = {broke!r}: without a stack nobody can be broke: give stack, too")
     rule: Broke | None = None if stack is None else next(word for word in BROKE if word == (broke or "stop"))
     if stack is not None:
-        whole_number("stack", stack, 1, MOST_STACK)
+        stack = whole_number("stack", stack, 1, MOST_STACK)
     if target is not None:
-        whole_number("target", target, 1, MOST_POT)
+        target = whole_number("target", target, 1, MOST_POT)
         if target <= (stack or 0):
             raise UsageError(f"target = {target}: must be above the stack, {stack}")
     if deals is not None:
-        whole_number("deals", deals, 1, MOST_DEALS)
+        deals = whole_number("deals", deals, 1, MOST_DEALS)
     elif target is None and rule != "stop":
         deals = USUAL_DEALS
-    return SessionPlan(table, int(first), int(sessions), deals or MOST_DEALS, target, stack, rule)
+    return SessionPlan(table, first, sessions, deals or MOST_DEALS, target, stack, rule)
 
 
 def _ramsch_plan(table: Plan, sessions: int, first: int, deals: int | None, schedule: str | None) -> SessionPlan:
@@ -124,12 +125,12 @@ def _ramsch_plan(table: Plan, sessions: int, first: int, deals: int | None, sche
     assert isinstance(rules, RamschRules)
     rounds = None if schedule is None else read_schedule(schedule)
     if deals is not None:
-        whole_number("deals", deals, 1, MOST_DEALS)
+        deals = whole_number("deals", deals, 1, MOST_DEALS)
     elif rules.game_to:
         deals = MOST_DEALS
     else:
         deals = USUAL_DEALS if rounds is None else len(rounds) * table.players
-    return SessionPlan(table, int(first), int(sessions), deals, None, None, None, rounds)
+    return SessionPlan(table, first, sessions, deals, None, None, None, rounds)
 
 
 def _for_players(table: Plan, play: Wanted, skat: Wanted) -> Plan:
@@ -151,11 +152,14 @@ def read_schedule(text: str) -> tuple[bool, ...]:
         When it is none, or longer than 1,000 rounds.
     """
     rounds: list[bool] = []
+    text_of("schedule", text, "rounds like '3 bock, 3 ramsch'")
     for part in text.split(","):
-        match = re.fullmatch(r"(\d{1,4})\s*(bock|ramsch)", part.strip().lower())
+        match = re.fullmatch(r"(\d{1,4})\s*(bock|ramsch)", part.strip().lower(), re.ASCII)
         if match is None or not int(match[1]):
-            raise UsageError(f"schedule = {text!r}: write rounds like '3 bock, 3 ramsch'; {part.strip()!r} is none")
+            raise UsageError(
+                f"schedule = {shown(text)}: write rounds like '3 bock, 3 ramsch'; {shown(part.strip())} is none"
+            )
         rounds += [match[2] == "bock"] * int(match[1])
     if len(rounds) > MOST_ROUNDS:
-        raise UsageError(f"schedule = {text!r}: {len(rounds):,} rounds: must be 1 to {MOST_ROUNDS:,}")
+        raise UsageError(f"schedule = {shown(text)}: {len(rounds):,} rounds: must be 1 to {MOST_ROUNDS:,}")
     return tuple(rounds)

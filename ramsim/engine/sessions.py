@@ -29,6 +29,7 @@ from ramsim.kernels.session_state import (
 # Sessions that a thread plays side by side; with few sessions left a block of fewer lanes plays them on.
 CHUNK = 4096
 SIZES = (16, 32, 64, 128, 256)
+REHEARSED = 32
 
 Whole = npt.NDArray[np.int64]
 
@@ -152,6 +153,12 @@ def run_sessions(
     )
     parts = [part for runner in runners for part in runner.parts]
     return type(parts[0]).joined(parts) if parts else None
+
+
+def try_out(table: SessionTable) -> None:
+    """Play some deals of the first sessions, to see whether the policies can."""
+    runner = SessionRunner(table)
+    runner.advance(*runner.begin(0, SIZES[0]), REHEARSED)
 
 
 def marks_up_to(deals: int) -> tuple[int, ...]:

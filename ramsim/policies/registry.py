@@ -22,7 +22,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ramsim.errors import PolicyError
+from ramsim.counted import counted
+from ramsim.errors import PolicyError, UsageError
+from ramsim.given import path_of, shown
 from ramsim.variants.loader import nearest
 
 Kind = Literal["declare", "play", "skat"]
@@ -74,6 +76,7 @@ class Policy:
     fits: tuple[Any, ...] = ()
 
 
+_PACKAGE = "ramsim.policies."
 _DECLARE = "ramsim.policies.declare"
 _PLAY = "ramsim.policies.play"
 _SKAT = "ramsim.policies.skat"
@@ -142,8 +145,25 @@ _KNOWN = (
 )
 
 
+def is_built_in(policy: Policy) -> bool:
+    """Tell a policy of ramsim's from a user's."""
+    return policy.function.__module__.startswith(_PACKAGE)
+
+
 def policies(family: str | None = None, kind: str | None = None) -> tuple[PolicyInfo, ...]:
-    """List the built-in policies, all or those of one family and kind."""
+    """List the built-in policies, all or those of one family and kind.
+
+    Raises
+    ------
+    UsageError
+        For a family or a kind that there is not.
+    """
+    families = tuple(KINDS_OF_FAMILY)
+    kinds = tuple(dict.fromkeys(kind for of_family in KINDS_OF_FAMILY.values() for kind in of_family))
+    asked: tuple[tuple[str, Any, tuple[str, ...]], ...] = (("family", family, families), ("kind", kind, kinds))
+    for name, value, known in asked:
+        if value is not None and not (isinstance(value, str) and value in known):
+            raise UsageError(f"{name} = {shown(value)}: must be one of {', '.join(known)}")
     return tuple(info for info in _KNOWN if family in (None, info.family) and kind in (None, info.kind))
 
 
@@ -191,14 +211,14 @@ def for_seats(
     PolicyError
         A seat outside the table, a seat or the rest named twice, an unknown policy.
     """
-    words = _words(wanted)
+    words = policy_words(kind, wanted)
     rest = DEFAULTS[family, kind]
-    bare = [word for word in words if not _is_seat(word)]
+    bare = [word for word in words if not is_for_seat(word)]
     if len(bare) > 1:
         raise PolicyError(f"{kind} policy named twice for all seats: {bare[0]!r} and {bare[1]!r}")
     texts: dict[int, str] = {}
     for word in words:
-        if _is_seat(word):
+        if is_for_seat(word):
             seat_text, _, name = word.partition("=")
             seat = int(seat_text)
             if seat >= players:
@@ -222,31 +242,54 @@ def policy(function: Callable[[Any, Any], None] | None = None, *, chance: bool =
         ``function(view, choice)``; see ``ramsim/policies/views.py`` for what the view holds.
     chance
         Whether it reads ``view.random``; False saves the time of making random words.
+
+    Raises
+    ------
+    PolicyError
+        For what is no function, or a ``chance`` that is neither True nor False.
     """
 
     def mark(inner: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        if not isinstance(inner, FunctionType):
+            raise PolicyError(f"policy {shown(inner)}: must be a function of two arguments, view and choice")
         inner.ramsim_chance = chance  # type: ignore[attr-defined]
         return inner
 
+    if not isinstance(chance, bool):
+        raise PolicyError(f"policy: chance = {shown(chance)}: must be True or False")
     return mark if function is None else mark(function)
 
 
-def _words(wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
+def policy_words(kind: str, wanted: str | Iterable[str] | Mapping[int, str] | None) -> list[str]:
+    """Give the words for a kind of policy, each a name or ``SEAT=NAME``.
+
+    Raises
+    ------
+    PolicyError
+        For a word that is no text, and a seat of a mapping that is no whole number.
+    """
     if wanted is None:
         return []
-    if isinstance(wanted, str):
-        return [wanted]
-    if isinstance(wanted, Mapping):
-        return [f"{seat}={name}" for seat, name in wanted.items()]
     given: Any = wanted
-    words = list(given) if isinstance(given, Iterable) and not isinstance(given, bytes) else [given]
+    if isinstance(given, Mapping):
+        for seat in given:
+            if isinstance(seat, bool) or not hasattr(type(seat), "__index__") or seat < 0:
+                raise PolicyError(f"{kind} policy: {shown(seat)} is no seat: a mapping is written {{0: 'random'}}")
+        words, seats = list(given.values()), [f"{seat.__index__()}=" for seat in given]
+    else:
+        one = isinstance(given, str | bytes) or not isinstance(given, Iterable)
+        words = [given] if one else list(given)
+        seats = [""] * len(words)
     for word in words:
         if not isinstance(word, str):
-            raise PolicyError(f"policy {word!r}: must be a policy's name; your own is written FILE.py:FUNCTION")
-    return words
+            raise PolicyError(
+                f"{kind} policy {shown(word)}: must be a policy's name; your own is written FILE.py:FUNCTION"
+            )
+    return [seat + word for seat, word in zip(seats, words, strict=True)]
 
 
-def _is_seat(word: str) -> bool:
+def is_for_seat(word: str) -> bool:
+    """Tell whether a word binds a single seat, as ``2=random`` does."""
     head, equals, _ = word.partition("=")
     return bool(equals) and re.fullmatch(r"\s*\d{1,18}\s*", head, re.ASCII) is not None
 
@@ -256,7 +299,8 @@ def _by_table(info: PolicyInfo, rest: str, text: str, function: Callable[[Any, A
 
     if not rest:
         raise PolicyError(f"{info.kind} policy {text!r}: write {info.name}:FILE with the file of a complete table")
-    numbers, fits = read_table(Path(rest), text)
+    path = path_of(f"{info.kind} policy {info.name}:FILE", rest, "the path of a complete table", PolicyError)
+    numbers, fits = read_table(path, text)
     return Policy(info.kind, text, function, numbers, fits=fits)
 
 
@@ -266,7 +310,7 @@ def _parameters(info: PolicyInfo, rest: str, text: str) -> npt.NDArray[np.float6
             raise PolicyError(f"{info.kind} policy {text!r}: {info.name} takes no parameter")
         return np.zeros(1)
     try:
-        value = float(rest)
+        value = float(rest) if rest.isascii() else float("nan")
     except ValueError:
         value = float("nan")
     if not np.isfinite(value):
@@ -295,7 +339,7 @@ def _fault_of(function: FunctionType) -> str | None:
     """Say why a function cannot be a policy, as far as it shows before compiling."""
     code = function.__code__
     if code.co_argcount != 2 or code.co_kwonlyargcount:
-        return f"takes {code.co_argcount + code.co_kwonlyargcount} arguments, must take 2"
+        return f"takes {counted(code.co_argcount + code.co_kwonlyargcount, 'argument')}, must take 2"
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         return "takes any number of arguments, must take 2"
     if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
@@ -307,8 +351,15 @@ def _fault_of(function: FunctionType) -> str | None:
 
 
 def _load(kind: Kind, text: str, path: Path) -> ModuleType:
-    if not path.is_file():
-        raise PolicyError(f"{kind} policy {text!r}: there is no file {path}")
+    try:
+        found = path.is_file()
+        if found:
+            path.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = str(error.strerror or error) if isinstance(error, OSError) else "is no text in UTF-8"
+        raise PolicyError(f"{kind} policy {text!r}: {path} cannot be read: {reason}") from None
+    if not found:
+        raise PolicyError(f"{kind} policy {text!r}: there is no file {str(path)!r}")
     # The same in every process: compiled code in the cache asks for its module by name.
     unique = f"ramsim_user_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(unique, path)

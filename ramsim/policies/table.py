@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from numpy import int64, uint32
@@ -87,22 +88,25 @@ def read_table(path: Path, text: str) -> tuple[Real, tuple[Any, ...]]:
         head, _ = read_head(path)
         if head.get("kind") != "strength" or head.get("classes") != "complete":
             raise DataError(f"{path}: holds no complete table: make one with ramsim strength VARIANT --out FILE")
-        rules = RamsRules(**{name: head["rules"][name] for name in PACK_FIELDS})
+        rules = msgspec.convert({"family": "rams"} | {name: head["rules"][name] for name in PACK_FIELDS}, RamsRules)
         columns = read_columns(path, ("class", "seat", "before", "chips_in", "value"))
         classes = Classes(rams_layout(rules), rules.hand_size)
         players = int(head["players"])
         cells = columns["seat"] * (columns["seat"] + 1) // 2 + columns["before"]
-        known = len(np.unique(columns["class"])) == classes.count and int(columns["class"].max()) < classes.count
+        most = {"class": classes.count, "seat": players, "before": players}
+        known = len(np.unique(columns["class"])) == classes.count and all(
+            ((columns[name] >= 0) & (columns[name] < limit)).all() for name, limit in most.items()
+        )
         if not known or len(np.unique(columns["class"] * 64 + cells)) != len(cells):
             raise DataError(f"{path}: is damaged: not every class has its lines")
+        numbers = table_numbers(
+            classes, players, *(columns[name] for name in ("class", "seat", "before", "chips_in", "value"))
+        )
     except UsageError as error:
         raise PolicyError(f"declare policy {text!r}: {error}") from None
-    except (RamsimError, KeyError, TypeError, ValueError) as error:
+    except (RamsimError, msgspec.ValidationError, LookupError, ArithmeticError, TypeError, ValueError) as error:
         reason = error if isinstance(error, RamsimError) else f"{path}: is damaged, or was not written by ramsim"
         raise PolicyError(f"declare policy {text!r}: {reason}") from None
-    numbers = table_numbers(
-        classes, players, *(columns[name] for name in ("class", "seat", "before", "chips_in", "value"))
-    )
     return numbers, fits_of(rules, players)
 
 

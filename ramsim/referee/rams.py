@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ramsim.cards import Notation, card_name, card_names
+from ramsim.counted import counted
 from ramsim.errors import RecordError
 from ramsim.referee.rams_declare import NOBODY, Declarations
 from ramsim.referee.rams_order import Duty, duty_in_words, may_play
@@ -141,7 +142,9 @@ class RamsDeal(Declarations):
     def outcome(self) -> Outcome:
         """How the deal ended, as the settlement needs it."""
         if self.ending is None:
-            raise RecordError(f"the deal is not finished: {len(self.log)} cards have been played")
+            raise RecordError(
+                f"the deal is not finished: {counted(len(self.log), 'card has', 'cards have')} been played"
+            )
         return Outcome(self.ending, self.is_in, self.tricks, self.declarer, self.targets)
 
     def settlement(self) -> Settlement:

@@ -28,6 +28,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ramsim.cards import Notation, card_name, card_names, is_joker, pack
+from ramsim.counted import counted
 from ramsim.errors import RecordError
 from ramsim.referee.account import Account
 from ramsim.referee.rams import RamsDeal
@@ -282,11 +283,15 @@ def _play(content: Mapping[str, Any], deal: RamsDeal) -> None:
     cards = () if plays is None else cards_of(plays, "plays", deal.notation)
     for number, card in enumerate(cards):
         if deal.finished:
-            raise RecordError(f"plays: {len(cards)} cards, but the deal ended after {number} ({deal.ending})")
+            raise RecordError(
+                f"plays: {counted(len(cards), 'card')}, but the deal ended after {number} ({deal.ending})"
+            )
         deal.play(card)
     if not deal.finished:
         trick = len(deal.winners) + 1
-        raise RecordError(f"plays: they end after {len(cards)} cards, seat {deal.turn} is to play in trick {trick}")
+        raise RecordError(
+            f"plays: they end after {counted(len(cards), 'card')}, seat {deal.turn} is to play in trick {trick}"
+        )
 
 
 def _pack_of(rules: RamsRules) -> frozenset[int]:

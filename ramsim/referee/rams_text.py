@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ramsim.cards import GERMAN_SUIT_NAMES, SUIT_NAMES, card_name, card_names
+from ramsim.counted import counted
 from ramsim.referee.rams import Played, RamsDeal
 from ramsim.referee.rams_order import duty_in_words
 from ramsim.referee.rams_settlement import Settlement
@@ -62,7 +63,11 @@ def _before_the_lead(deal: RamsDeal) -> list[str]:
         forces = deal.rules.special_forces_in
         calls = f"calls {deal.rules.special}: everyone plays" if forces else f"announces {deal.rules.special}"
         lines.append(f"seat {deal.declarer} {calls}")
-    lines += [f"seat {seat} names a target of {target} tricks" for seat, target in enumerate(deal.targets) if target]
+    lines += [
+        f"seat {seat} names a target of {counted(target, 'trick')}"
+        for seat, target in enumerate(deal.targets)
+        if target
+    ]
     return lines
 
 

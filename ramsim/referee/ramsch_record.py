@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ramsim.cards import Notation, card_name, card_names
+from ramsim.counted import counted
 from ramsim.errors import RecordError
 from ramsim.referee.account import Account
 from ramsim.referee.ramsch import PLAYS, RamschDeal
@@ -171,7 +172,7 @@ def _replay_plays(deal: RamschDeal, given: Any) -> None:
     for code in plays[:PLAYS]:
         deal.play(code)
     if len(plays) != PLAYS:
-        raise RecordError(f"plays: {len(plays)} cards, must be {PLAYS}, ten of each active player")
+        raise RecordError(f"plays: {counted(len(plays), 'card')}, must be {PLAYS}, ten of each active player")
 
 
 def _result(deal: RamschDeal, score: DealScore) -> dict[str, Any]:

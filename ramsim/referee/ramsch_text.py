@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ramsim.cards import card_names
+from ramsim.counted import counted
 from ramsim.referee.ramsch import RamschDeal
 from ramsim.referee.ramsch_cards import ACTIVE, points_of
 from ramsim.referee.ramsch_settlement import NOBODY, SWEEP_POINTS, DealScore, printed
@@ -60,21 +61,21 @@ def _tricks(deal: RamschDeal) -> Iterator[str]:
         told = [f"seat {deal.seats[first]} leads {names[0]}"]
         told += [f"seat {deal.seats[first + k]} plays {names[k]} ({deal.reasons[first + k]})" for k in range(1, ACTIVE)]
         worth = points_of(deal.plays[first : first + ACTIVE])
-        yield f"trick {number}: {', '.join(told)}; seat {winner} wins, {_count(worth, 'point')}"
+        yield f"trick {number}: {', '.join(told)}; seat {winner} wins, {counted(worth, 'point')}"
 
 
 def _settlement(deal: RamschDeal, score: DealScore) -> Iterator[str]:
     receiver = "nobody" if score.skat_seat == NOBODY else f"seat {score.skat_seat}"
-    skat = f"{card_names(deal.skat, deal.notation)} ({_count(points_of(deal.skat), 'point')})"
+    skat = f"{card_names(deal.skat, deal.notation)} ({counted(points_of(deal.skat), 'point')})"
     yield f"the skat {skat} goes to {receiver} (skat_to = {deal.rules.skat_to})"
     for seat in range(ACTIVE):
-        yield f"seat {seat} has {_count(deal.tricks[seat], 'trick')} and {_count(score.points[seat], 'point')}"
+        yield f"seat {seat} has {counted(deal.tricks[seat], 'trick')} and {counted(score.points[seat], 'point')}"
     yield _verdict(deal, score)
     if score.jungfrau != NOBODY and deal.rules.jungfrau > 1:
         yield f"Jungfrau: seat {score.jungfrau} alone has no trick, times {deal.rules.jungfrau}"
-    counted = _counted(deal)
-    if counted:
-        yield f"{', '.join(counted)}: times {score.factor} (multiplier = {deal.rules.multiplier})"
+    times = _multipliers(deal)
+    if times:
+        yield f"{', '.join(times)}: times {score.factor} (multiplier = {deal.rules.multiplier})"
     if deal.rules.ledger == "zero_sum_half":
         yield "each of the others gains half of a loss and pays half of a gain (ledger = zero_sum_half)"
     told = ", ".join(f"seat {seat} {_signed(quarters)}" for seat, quarters in enumerate(score.quarters))
@@ -93,7 +94,7 @@ def _verdict(deal: RamschDeal, score: DealScore) -> str:
     if len(score.most) == 1:
         return f"{_seats(score.losers)} has most points and is charged {score.points[score.losers[0]]}"
     # Whoever of the tied is charged alone may have got the skat since: the fewest points are those of the tie.
-    tie = f"{_seats(score.most)} tie with {min(score.points[seat] for seat in score.most)} points"
+    tie = f"{_seats(score.most)} tie with {counted(min(score.points[seat] for seat in score.most), 'point')}"
     rule = f"(triple_tie = {rules.triple_tie})" if len(score.most) == ACTIVE else f"(tie = {rules.tie})"
     if not score.losers:
         return f"{tie}: nobody scores {rule}"
@@ -102,25 +103,21 @@ def _verdict(deal: RamschDeal, score: DealScore) -> str:
     return f"{tie}: {_seats(score.losers)} {charged} {rule}"
 
 
-def _counted(deal: RamschDeal) -> list[str]:
-    counted = []
+def _multipliers(deal: RamschDeal) -> list[str]:
+    times = []
     if deal.pushes:
-        counted.append(_count(deal.pushes, "push", "pushes"))
+        times.append(counted(deal.pushes, "push", "pushes"))
     if deal.knocks:
-        counted.append(_count(len(deal.knocks), "knock"))
+        times.append(counted(len(deal.knocks), "knock"))
     if deal.bock:
-        counted.append("Bock")
-    return counted
+        times.append("Bock")
+    return times
 
 
 def _seats(seats: tuple[int, ...]) -> str:
     if len(seats) == 1:
         return f"seat {seats[0]}"
     return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def _signed(quarters: int) -> str:

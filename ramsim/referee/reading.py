@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ramsim.cards import Notation, card_name, parse_card
+from ramsim.counted import counted
 from ramsim.errors import CardError, RecordError, VariantError
 from ramsim.variants import Rules, Variant, load_variant
 from ramsim.variants.loader import nearest
@@ -125,8 +126,7 @@ def card_of(value: Any, place: str, notation: Notation) -> int:
 def check_count(cards: tuple[int, ...], wanted: int, place: str) -> None:
     """Refuse more or fewer cards than ``wanted``."""
     if len(cards) != wanted:
-        noun = "card" if len(cards) == 1 else "cards"
-        raise RecordError(f"{place}: holds {len(cards)} {noun}, must hold {wanted}")
+        raise RecordError(f"{place}: holds {counted(len(cards), 'card')}, must hold {wanted}")
 
 
 def check_distinct(places: Mapping[str, tuple[int, ...]], pack: frozenset[int], notation: Notation) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.engine.session_plan import MOST_DEALS, SessionPlan
 from ramsim.engine.session_records import RamschRecords
 from ramsim.sessions.quantities import Line
@@ -71,10 +72,11 @@ def ramsch_terms(plan: SessionPlan) -> str:
     """Say what ends a session and which rounds are Bock rounds."""
     rules = plan.table.variant.rules
     assert isinstance(rules, RamschRules)
-    limit = f"at most {plan.deals:,} deals" if rules.game_to or plan.deals == MOST_DEALS else f"{plan.deals:,} deals"
+    most = "at most " if rules.game_to or plan.deals == MOST_DEALS else ""
+    limit = f"{most}{counted(plan.deals, 'deal')}"
     parts = [limit]
     if rules.game_to:
-        parts.append(f"ends when a player has {rules.game_to:,} points against him")
+        parts.append(f"ends when a player has {counted(rules.game_to, 'point')} against him")
     if plan.schedule is not None:
         rounds = (f"{len(list(same))} {'bock' if bock else 'ramsch'}" for bock, same in groupby(plan.schedule))
         again = ", and again" if plan.deals > len(plan.schedule) * plan.table.players else ""

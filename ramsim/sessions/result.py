@@ -12,13 +12,15 @@ from typing import Any, ClassVar, Self
 import pandas as pd
 
 from ramsim.cells import cell_notes
+from ramsim.counted import counted
 from ramsim.engine.identity import source_hashes
 from ramsim.engine.session_plan import SessionPlan
 from ramsim.engine.session_records import SessionRecords
-from ramsim.errors import DataError
+from ramsim.errors import DataError, UsageError
+from ramsim.given import list_of, path_of, text_of
 from ramsim.precision import reached_lines
 from ramsim.provenance import head_of
-from ramsim.ranges import Range, join_ranges
+from ramsim.ranges import Range, join_ranges, refuse_overlap
 from ramsim.sessions.quantities import Line
 from ramsim.sessions.text import SessionConservation, Texts, texts
 from ramsim.stats import Estimate
@@ -160,7 +162,15 @@ class SessionsResult:
         )
 
     def table(self, name: str) -> pd.DataFrame:
-        """Give a table of ``headings`` in wide form: each quantity with ``_se``, ``_lo``, ``_hi`` and ``_naive_se``."""
+        """Give a table of ``headings`` in wide form: each quantity with ``_se``, ``_lo``, ``_hi`` and ``_naive_se``.
+
+        Raises
+        ------
+        UsageError
+            For a name that is none of ``headings``.
+        """
+        if text_of("table", name, "the name of a table") not in self.headings:
+            raise UsageError(f"table = {name!r}: must be one of {', '.join(self.headings)}")
         rows: dict[str, dict[str, Any]] = {}
         for line in self.lines:
             if line.table == name:
@@ -187,13 +197,17 @@ class SessionsResult:
 
         Raises
         ------
+        UsageError
+            For what is no list of results of sessions.
         DataError
             For no result, overlapping session numbers, or results that differ in anything but these.
         """
+        results = list_of("results", results, cls, "a list of results of sessions, all of one family")
         if not results:
             raise DataError("there are no sessions to put together")
-        first = results[0]
-        for other in results[1:]:
+        told = [f"result {place}" for place in range(1, len(results) + 1)]
+        first: Self = results[0]
+        for place, other in enumerate(results[1:], 1):
             for name in (
                 "variant",
                 "rules",
@@ -208,7 +222,11 @@ class SessionsResult:
             ):
                 ours, theirs = first.provenance[name], other.provenance[name]
                 if ours != theirs:
-                    raise DataError(f"sessions that differ in {name} cannot be put together: {ours} and {theirs}")
+                    raise DataError(
+                        f"{told[0]} and {told[place]}: sessions that differ in {name} cannot be put together: "
+                        f"{ours} and {theirs}"
+                    )
+        refuse_overlap([result.ranges for result in results], told, "sessions")
         ranges = join_ranges(pair for result in results for pair in result.ranges)
         records = type(first.records).joined([result.records for result in results])
         times = [result.seconds for result in results]
@@ -233,8 +251,9 @@ class SessionsResult:
         RamsimError
             When the writing fails; an old file of this name is then as it was.
         """
-        head = self._timed_head() if str(path).lower().endswith(".json") else self.provenance
-        return write_table(path, self.frame, head)
+        target = path_of("path", path)
+        head = self._timed_head() if target.suffix.lower() == ".json" else self.provenance
+        return write_table(target, self.frame, head)
 
     def _timed_head(self) -> dict[str, Any]:
         times: dict[str, Any] = {"seconds": self.seconds, "deals_per_second": self.deals_per_second}
@@ -249,8 +268,8 @@ class SessionsResult:
         """What was played, on one line."""
         table = self.plan.table
         return (
-            f"{table.variant.name}: {table.players} players, {self.sessions:,} sessions, {self.deals:,} deals, "
-            f"seed {table.seed}"
+            f"{table.variant.name}: {table.players} players, {counted(self.sessions, 'session')}, "
+            f"{counted(self.deals, 'deal')}, seed {table.seed}"
         )
 
     def texts(self, name: str) -> tuple[Texts, Texts]:

@@ -13,12 +13,13 @@ from ramsim.engine.checkpoint import EVERY, Checkpoint
 from ramsim.engine.how import How, Place
 from ramsim.engine.identity import plan_identity
 from ramsim.engine.kinds import ExecuteSum
-from ramsim.engine.plan import Wanted, whole_number
+from ramsim.engine.plan import Wanted
 from ramsim.engine.session_families import SessionsKept, records_kind, session_table_of
 from ramsim.engine.session_plan import MOST_SESSIONS, SessionPlan, make_session_plan
 from ramsim.engine.sessions import CHUNK, run_sessions
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
+from ramsim.given import shown, text_of, whole_number
 from ramsim.precision import Goal, read_goals, run_until_precise
 from ramsim.ranges import Range
 from ramsim.sessions.quantities import goal_names
@@ -144,11 +145,13 @@ def sessions(
     KeyboardInterrupt
         Told to stop before any session was finished.
     """
+    if command is not None:
+        text_of("command", command, "the text of what was typed")
     if precision is None and max_sessions is not None:
-        raise UsageError(f"max_sessions = {max_sessions}: goes with precision; give sessions instead")
+        raise UsageError(f"max_sessions = {shown(max_sessions)}: goes with precision; give sessions instead")
     if precision is not None and sessions is not None:
         raise UsageError(
-            f"sessions = {sessions}: a run to a chosen precision finds its own number; max_sessions limits it"
+            f"sessions = {shown(sessions)}: a run to a chosen precision finds its own number; max_sessions limits it"
         )
     most = sessions if sessions is not None else USUAL_SESSIONS
     if precision is not None:

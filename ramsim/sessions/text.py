@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from ramsim.cells import estimated, is_rate, naive_cells, quantity_cells, shared_decimals
+from ramsim.counted import counted
 from ramsim.engine.session_plan import MOST_DEALS, SessionPlan
 from ramsim.kernels.session_state import MOST_POT
 from ramsim.sessions.quantities import Line
@@ -42,7 +43,7 @@ class SessionConservation(NamedTuple):
     def __str__(self) -> str:
         return (
             f"Chips: players {self.players:+,}, pots {self.pots:+,}, together {self.players + self.pots:,}; "
-            f"not 0 in {self.amiss:,} sessions."
+            f"not 0 in {counted(self.amiss, 'session')}."
         )
 
 
@@ -55,13 +56,13 @@ _BROKE = {
 
 def terms_in_words(plan: SessionPlan) -> str:
     """Say what ends a session and what the players start with."""
-    parts = [f"at most {plan.deals:,} deals" if plan.deals == MOST_DEALS else f"{plan.deals:,} deals at most"]
+    parts = [f"at most {plan.deals:,} deals" if plan.deals == MOST_DEALS else f"{counted(plan.deals, 'deal')} at most"]
     if plan.target is not None:
-        parts.append(f"ends when a player has {plan.target:,} chips")
+        parts.append(f"ends when a player has {counted(plan.target, 'chip')}")
     if plan.stack is None or plan.broke is None:
         parts.append("players start without chips and may owe")
     else:
-        parts.append(f"stacks of {plan.stack:,} chips, {_BROKE[plan.broke]}")
+        parts.append(f"stacks of {counted(plan.stack, 'chip')}, {_BROKE[plan.broke]}")
     return f"A session: {'; '.join(parts)}."
 
 
@@ -83,8 +84,8 @@ def growth_note(lines: Sequence[Line], overflow: int) -> tuple[str, ...]:
         notes.append(f"Growth: the pot in deal {half:,} and in deal {last:,}: {'; '.join(parts)}.")
     if overflow:
         notes.append(
-            f"Overflow: {overflow:,} sessions ended because the pot passed {MOST_POT:,} chips; their last pots are not "
-            "typical of anything, and means that they enter say little: read the quantiles."
+            f"Overflow: {counted(overflow, 'session')} ended because the pot passed {MOST_POT:,} chips; their last "
+            "pots are not typical of anything, and means that they enter say little: read the quantiles."
         )
     return tuple(notes)
 

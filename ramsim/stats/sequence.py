@@ -19,6 +19,7 @@ from functools import cached_property
 
 from scipy import special
 
+from ramsim.counted import counted
 from ramsim.errors import UsageError
 from ramsim.stats.estimate import LEVEL, Estimate, checked_level, t_quantile
 from ramsim.stats.sums import Moments
@@ -146,7 +147,7 @@ def planned_units(pilot: Moments, half_width: float, level: float = LEVEL, per: 
         When the pilot has fewer than two units or the half-width is not above 0.
     """
     if pilot.units < 2:
-        raise UsageError(f"a pilot of {pilot.units} units cannot plan a number: 2 or more are needed")
+        raise UsageError(f"a pilot of {counted(pilot.units, 'unit')} cannot plan a number: 2 or more are needed")
     if not half_width > 0:
         raise UsageError(f"half-width {half_width}: must be above 0")
     needed = pilot.variance * (t_quantile(level, pilot.units - 1) / (half_width * per)) ** 2

@@ -12,6 +12,10 @@ import numpy.typing as npt
 from ramsim import cards
 from ramsim.canonical import HandClasses
 from ramsim.errors import CardError, DataError, UsageError
+from ramsim.given import shown
+
+LARGEST_LIST = 64_000_000
+"""Bytes of a list of hands; a line takes 20."""
 
 _Read = TypeVar("_Read")
 
@@ -19,11 +23,30 @@ _Read = TypeVar("_Read")
 def read_named(name: str, parse: Callable[[str], _Read], text: Any) -> _Read:
     """Read cards; a text that is none is refused with the name of what was asked for."""
     if not isinstance(text, str):
-        raise UsageError(f"{name} = {text!r}: must be a text of cards, such as AH")
+        raise UsageError(f"{name} = {shown(text)}: must be a text of cards, such as AH")
     try:
         return parse(text)
     except CardError as error:
         raise CardError(f"{name}: {error}") from None
+
+
+def read_list(path: Path, what: str) -> str:
+    """Read the text of a list; ``what`` says what the word for it must be.
+
+    Raises
+    ------
+    UsageError
+        When there is no such file, or it is no text, or larger than a list can be.
+    """
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_LIST + 1)
+        if len(content) <= LARGEST_LIST:
+            return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        reason = f"is larger than {LARGEST_LIST:,} bytes"
+    except (OSError, ValueError) as error:
+        reason = str(error.strerror or error) if isinstance(error, OSError) else "is no text"
+    raise UsageError(f"classes = {shown(str(path))}: must be {what}: {reason}")
 
 
 def read_hands(path: Path, classes: HandClasses) -> tuple[npt.NDArray[np.int64], list[tuple[str, str]]]:
@@ -49,11 +72,7 @@ def read_hands(path: Path, classes: HandClasses) -> tuple[npt.NDArray[np.int64],
     DataError
         When a line is no hand with its upcard, with the number of the line; when there is none.
     """
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "is no text"
-        raise UsageError(f"classes = {str(path)!r}: must be complete, summary, or a file of hands: {reason}") from None
+    lines = read_list(path, "complete, summary, or a file of hands").splitlines()
     numbers: list[int] = []
     shown: list[tuple[str, str]] = []
     for place, line in enumerate(lines, start=1):

@@ -12,6 +12,7 @@ import pandas as pd
 from ramsim.canonical import hand_classes
 from ramsim.engine.plan import Plan
 from ramsim.errors import UsageError
+from ramsim.given import whole_number
 from ramsim.policies.registry import Policy
 from ramsim.policies.table import fits_of, table, table_numbers
 from ramsim.strength.job import strength_of
@@ -45,8 +46,7 @@ def iterate(
     UsageError
         For a number of rounds outside its range.
     """
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise UsageError(f"iterate = {rounds}: must be 1 to {MOST_ROUNDS} rounds")
+    whole_number("iterate", rounds, 1, MOST_ROUNDS)
     how = options.get("how")
     if how is not None and how.checkpoint is not None:
         raise UsageError("a checkpoint keeps one table: give no folder together with iterate")

@@ -14,17 +14,19 @@ from typing import Any
 import numpy as np
 
 from ramsim.canonical import hand_classes
+from ramsim.counted import counted
 from ramsim.engine.checkpoint import Checkpoint, Payload, Saved, missing
 from ramsim.engine.how import How
 from ramsim.engine.identity import plan_identity
-from ramsim.engine.plan import Plan, Wanted, make_plan, whole_number
+from ramsim.engine.plan import Plan, Wanted, make_plan
 from ramsim.engine.rams import RamsTable
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
+from ramsim.given import path_of, real_number, text_of, whole_number
 from ramsim.kernels.rams_strength_state import S_OUT, SUMS
 from ramsim.ranges import Range, join_ranges
 from ramsim.strength.cells import cell_numbers, cells_of, out_is_fixed
-from ramsim.strength.handlist import read_hands
+from ramsim.strength.handlist import read_hands, read_list
 from ramsim.strength.rowsets import ClassRows, RowSource, SummaryRows
 from ramsim.strength.sampler import Aim, Sampler, new_rows
 from ramsim.strength.table import Gathered, StrengthTable, table_frame
@@ -33,7 +35,7 @@ from ramsim.variants.schema import RamsRules
 
 MOST_CARRY = 10**6
 MOST_MEMORY = 2**31
-DEFAULT_SE = 0.01
+DEFAULT_SE, LEAST_SE, MOST_SE = 0.01, 0.0005, 0.25
 
 
 def strength(
@@ -100,8 +102,10 @@ def strength_of(
 ) -> StrengthTable:
     """Make the table of a plan; see `strength`."""
     how = how or How()
-    if not 0.0005 <= precision <= 0.25:
-        raise UsageError(f"precision = {precision}: must be a standard error from 0.0005 to 0.25")
+    precision = real_number("precision", precision, LEAST_SE, MOST_SE, "a standard error")
+    if command is not None:
+        text_of("command", command, "the text of what was typed")
+    path_of("classes", classes, "complete, summary, or the path of a file of hands")
     if not isinstance(plan.variant.rules, RamsRules):
         return _ramsch_table(plan, classes, precision, how, command)
     whole_number("carry", plan.carry, 0, MOST_CARRY)
@@ -175,8 +179,8 @@ class StrengthJob:
         size = source.count * len(self.cells) * 8 * (self.kept + 22)
         if size > 1.5 * MOST_MEMORY:
             raise UsageError(
-                f"classes = {source.name}: {source.count:,} rows of {len(self.cells)} situations would take "
-                f"{size / 2**30:.1f} GB of memory: take summary, fewer players, or a list of hands"
+                f"classes = {source.name}: {counted(source.count, 'row')} of {counted(len(self.cells), 'situation')} "
+                f"would take {size / 2**30:.1f} GB of memory: take summary, fewer players, or a list of hands"
             )
         self.gathered = Gathered(
             np.zeros((*shape, self.kept), dtype=np.int64),
@@ -217,9 +221,8 @@ class StrengthJob:
             saver.write()
         if sum(number for _, number in saver.done) < self.source.count:
             words = f"; the same command goes on from {how.checkpoint}" if how.checkpoint is not None else ""
-            raise RamsimError(
-                f"stopped: {sum(number for _, number in saver.done):,} of {self.source.count:,} rows were done{words}"
-            )
+            done = sum(number for _, number in saver.done)
+            raise RamsimError(f"stopped: {done:,} of {counted(self.source.count, 'row')} were done{words}")
         return saver.seconds
 
 
@@ -261,7 +264,7 @@ class _Saver:
         self._started = time.perf_counter()
         self._keeper = None
         if folder is not None:
-            rows = str(classes) if job.source.name != "list" else Path(classes).read_text("utf-8")
+            rows = str(classes) if job.source.name != "list" else read_list(Path(classes), "a file of hands")
             identity = plan_identity(job.plan) | {"strength": rows, "precision": job.aim.se}
             self._keeper = Checkpoint(folder, identity)
 

@@ -12,12 +12,14 @@ import numpy.typing as npt
 from ramsim import cards
 from ramsim.columns.ramsch import UNITS, ramsch_quantities
 from ramsim.columns.ramsch_outcomes import CountedRamsch
+from ramsim.counted import counted
 from ramsim.engine.plan import Plan
 from ramsim.engine.ramsch import RamschTable
 from ramsim.errors import CardError, DataError, UsageError
 from ramsim.kernels.ramsch_cards import ACES, JACKS, SEVENS, TENS, WIDTH, mask_of
 from ramsim.policies.registry import Policy
 from ramsim.settlement.ramsch import settle_ramsch
+from ramsim.strength.handlist import read_list
 from ramsim.variants.schema import RamschRules
 
 HAND, SEATS = 10, 3
@@ -42,7 +44,7 @@ def hand_mask(text: str) -> int:
     if strange:
         raise UsageError(f"{cards.card_name(strange[0])}: is no card of this pack of 32 (AKQJT987)")
     if len(codes) != HAND:
-        raise UsageError(f"hand {text.strip()!r}: has {len(codes)} cards, {HAND} are held")
+        raise UsageError(f"hand {text.strip()!r}: has {counted(len(codes), 'card')}, {HAND} are held")
     return mask_of(codes)
 
 
@@ -54,10 +56,7 @@ def read_ten_cards(path: Path) -> list[tuple[str, int]]:
     UsageError
         When the file cannot be read; `DataError` for a line that is no hand.
     """
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, ValueError):
-        raise UsageError(f"classes = {str(path)!r}: must be summary, or a file of hands that can be read") from None
+    lines = read_list(path, "summary, or a file of hands").splitlines()
     found = []
     for place, line in enumerate(lines, start=1):
         words = line.partition("#")[0].strip()

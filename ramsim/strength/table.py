@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from ramsim.counted import counted
 from ramsim.kernels.rams_strength_state import (
     S_BETES,
     S_DEALS,
@@ -180,8 +181,8 @@ class StrengthTable:
     def title(self) -> str:
         """What the table is, on one line."""
         return (
-            f"{self.variant.name}: {self.players} players, {self.classes} table of {len(self.frame):,} lines "
-            f"(hand and situation), {self.deals:,} deals, seed {self.seed}"
+            f"{self.variant.name}: {self.players} players, {self.classes} table of "
+            f"{counted(len(self.frame), 'line')} (hand and situation), {counted(self.deals, 'deal')}, seed {self.seed}"
         )
 
 

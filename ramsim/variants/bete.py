@@ -34,6 +34,6 @@ def unfold_bete(value: Any) -> Any:
     """Turn the short ways to write a bete into the long one; leave anything else to the validation."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"kind": "fixed", "amount": value}
-    if isinstance(value, str) and (match := re.fullmatch(r"pot(?::(\d{1,18}))?", value.strip())):
+    if isinstance(value, str) and (match := re.fullmatch(r"pot(?::(\d{1,18}))?", value.strip(), re.ASCII)):
         return {"kind": "pot"} | ({"cap": int(match[1])} if match[1] else {})
     return value

@@ -15,12 +15,15 @@ import msgspec
 
 from ramsim.cards import pack
 from ramsim.errors import VariantError
+from ramsim.given import path_of, shown
 from ramsim.variants.bete import MOST_CHIPS, unfold_bete
 from ramsim.variants.check import cards_needed, check_variant
 from ramsim.variants.schema import RULES_OF_FAMILY, RamsRules, Variant, fields_of
 
 _ABOUT = ("name", "family", "players", "usual_players", "sentence", "source", "readings")
 _KEPT = (*_ABOUT, "changes")
+# What a rule field is written with; anything else is no value for any of them.
+_PLAIN = (bool, int, float, str, bytes, list, tuple, dict, msgspec.Struct)
 _LARGEST_FILE = 1_000_000
 """Bytes of a variant file; a preset takes 2,000."""
 
@@ -55,15 +58,16 @@ def load_variant(
     """
     if not isinstance(variant, str | Path | Variant):
         raise VariantError(
-            f"variant = {variant!r}: must be the name of a preset, the path of a TOML file, or a Variant"
+            f"variant = {shown(variant)}: must be the name of a preset, the path of a TOML file, or a Variant"
         )
     if overrides is not None and not isinstance(overrides, Mapping):
-        raise VariantError(f"rules = {overrides!r}: must be a mapping from rule fields to their values")
+        raise VariantError(f"rules = {shown(overrides)}: must be a mapping from rule fields to their values")
     if isinstance(variant, Variant):
         loaded, place = variant, variant.name
     elif isinstance(variant, Path) or "/" in variant or "\\" in variant or variant.endswith(".toml"):
         place = str(variant)
-        loaded = _file(Path(variant))
+        what = "the name of a preset, or the path of a TOML file"
+        loaded = _file(path_of("variant", variant, what, VariantError))
     else:
         place = variant
         loaded = _preset(variant)
@@ -210,12 +214,22 @@ def _known(values: Mapping[str, Any], family: str, place: str) -> dict[str, Any]
     metas = fields_of(RULES_OF_FAMILY[family])
     for field in values:
         if field not in metas:
-            raise VariantError(f"{place}: unknown field {field!r}{nearest(str(field), tuple(metas))}")
+            raise VariantError(f"{place}: unknown field {shown(field)}{nearest(str(field), tuple(metas))}")
         # Bytes of the command line that are no letters come as halves of letters.
         if isinstance(values[field], str) and not values[field].isascii() and not _is_text(values[field]):
             raise VariantError(f"{place}: {field} = {values[field]!a}: is no text in UTF-8")
     # Numbers of numpy and pandas are read as what they are.
-    return {field: value.item() if type(value).__module__ == "numpy" else value for field, value in values.items()}
+    found = {
+        field: value.item() if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else value
+        for field, value in values.items()
+    }
+    for field, value in found.items():
+        if value is not None and not isinstance(value, _PLAIN):
+            raise VariantError(
+                f"{place}: {field} = {shown(value)}: must be a number, a text, true or false "
+                f"({metas[field].description})"
+            )
+    return found
 
 
 def _is_text(value: str) -> bool:

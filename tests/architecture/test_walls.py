@@ -15,6 +15,7 @@ PACKAGE = Path(ramsim.errors.__file__).resolve().parent
 # From the bottom up; a part may import parts that stand lower, and its own.
 STOREYS = (
     ("errors", "version"),
+    ("counted", "given"),
     ("cards", "cells"),
     ("variants",),
     (

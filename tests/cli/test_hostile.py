@@ -141,7 +141,7 @@ def test_a_hostile_variant_file_is_refused(
         ("", "has no function 'mine'\n"),
         ("mine = 5", "has no function 'mine'\n"),
         ("class mine:\n    pass", "has no function 'mine'\n"),
-        ("def mine(view):\n    pass", "takes 1 arguments, must take 2"),
+        ("def mine(view):\n    pass", "takes 1 argument, must take 2"),
         ("def mine(*both):\n    pass", "must take 2"),
         ("def mine(view, choice):\n    yield 1", "must be a plain function"),
         ("async def mine(view, choice):\n    pass", "must be a plain function"),

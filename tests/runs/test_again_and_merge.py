@@ -87,6 +87,25 @@ def test_what_does_not_fit_is_not_merged(tmp_path: Path, words: dict, what: str)
         ramsim.merge([one, other])
 
 
+def test_the_two_files_that_do_not_go_together_are_named(tmp_path: Path) -> None:
+    a, b, c = (
+        ramsim.simulate("ramscheln", **{**RUN, "hands": 100, "first": first, "seed": seed}).save(tmp_path / name)
+        for name, first, seed in (("a.csv", 0, 1), ("b.csv", 100, 1), ("c.csv", 150, 1))
+    )
+    other = ramsim.simulate("ramscheln", **{**RUN, "hands": 100, "first": 300, "seed": 2}).save(tmp_path / "other.csv")
+    with pytest.raises(DataError) as refused:
+        ramsim.merge([c, a, b])
+    assert str(refused.value) == f"{c} and {b}: the deals 100 to 199 and 150 to 249 overlap"
+    with pytest.raises(DataError) as refused:
+        ramsim.merge([a, c, a])
+    assert str(refused.value) == f"{a} is named twice: the deals 0 to 99 and 0 to 99 overlap"
+    with pytest.raises(DataError) as refused:
+        ramsim.merge([a, b, other])
+    assert str(refused.value) == f"{a} and {other}: results that differ in seed cannot be merged: 1 and 2"
+    with pytest.raises(DataError, match=r"^result 1 and result 2: the deals 100 to 199 and 150 to 249 overlap$"):
+        ramsim.Result.merged([ramsim.load_result(path) for path in (b, c)])
+
+
 def test_nothing_is_not_merged_and_a_comparison_neither(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="at least one file"):
         ramsim.merge([])

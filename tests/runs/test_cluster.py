@@ -257,8 +257,14 @@ def test_a_faulty_policy_is_told_as_such(client: Any, tmp_path: Path) -> None:
     ("address", "what"),
     [
         ("local:0", "local:1 to local:256"),
-        ("local:many", "write local:N"),
-        ("local", "write local:N"),
+        ("local:257", "local:1 to local:256"),
+        ("local:100000", "local:1 to local:256"),
+        ("local:-1", "local:1 to local:256"),
+        ("local:", "local:1 to local:256"),
+        ("local:²", "local:1 to local:256"),
+        ("local:many", "local:1 to local:256"),
+        ("local", "local:1 to local:256"),
+        (" ", "must be local:N, for example local:4, or a scheduler's address"),
     ],
 )
 def test_an_address_that_cannot_be_is_refused(address: str, what: str) -> None:

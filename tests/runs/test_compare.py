@@ -195,3 +195,28 @@ def test_a_comparison_is_saved_with_its_provenance(tmp_path) -> None:
     assert "bete=pot" in repr(comparison)
     assert "<table" in comparison._repr_html_()
     assert "±" in repr(comparison)
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ({"rules": {"bete": 5, "foo": 7}}, "unknown field 'foo'"),
+        ({"rules": {"ante": -1}}, "ante = -1: expected"),
+        ({"play": "ruel"}, "did you mean rule"),
+        ({"players": 99}, "players = 99: must be 2 to 6"),
+        ({"rules": {"bete": 5}}, "there is nothing to compare with"),
+        ({"declare": ["0=guide", "1=always"]}, "--declare 0=guide --declare 0=always"),
+        ({"rules": {field: [0, 1] for field in map(str, range(60))}}, "unknown field '0'"),
+    ],
+)
+def test_a_word_that_is_off_is_told_before_there_is_nothing_to_compare(words: dict, what: str) -> None:
+    with pytest.raises(UsageError, match=what):
+        ramsim.compare("ramsli", **words)
+
+
+def test_too_many_alternatives_are_counted_and_not_made() -> None:
+    fields = {"ante": 20, "bete": 30, "cap": 0}
+    rules = {field: list(range(number)) for field, number in fields.items() if number}
+    policies = [f"{seat}={name}" for seat in range(4) for name in ("rule", "random", "lowest")]
+    with pytest.raises(UsageError, match="48,600 alternatives: at most 32 fit"):
+        ramsim.compare("ramsli", rules=rules, play=policies)

@@ -188,7 +188,7 @@ def test_a_jack_in_the_skat_was_pushed_by_everybody() -> None:
         ("schieberamsch", HARMLESS, {"seat": 3}, "seat = 3: must be 0 to 2"),
         ("schieberamsch", HARMLESS, {"players": 4, "seat": 3}, "seat = 3: must be 0 to 2"),
         ("schieberamsch", HARMLESS, {"skat_cards": "7S AS"}, "7S is held in the hand"),
-        ("schieberamsch", HARMLESS, {"skat_cards": "AS"}, "has 1 cards, must be 2"),
+        ("schieberamsch", HARMLESS, {"skat_cards": "AS"}, "has 1 card, must be 2"),
         ("schieberamsch", HARMLESS, {"skat_cards": "AS 2H"}, "2H: is no card of this pack"),
         ("schieberamsch", HARMLESS, {"skat_cards": "JD AS", "passing": "JD AS"}, "JD may not be passed on"),
         ("schieberamsch", HARMLESS, {"skat_cards": "JD AS", "passing": "AH AS"}, "AH is not held"),

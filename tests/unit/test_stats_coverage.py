@@ -211,7 +211,7 @@ def test_planned_units_by_hand() -> None:
     assert planned_units(pilot, 0.1) == math.ceil((reference.t.ppf(0.975, 100) * 2 / 0.1) ** 2) == 1575
     assert planned_units(pilot, 0.1, per=2) == 394
     assert planned_units(pilot, 50.0) == 101
-    with pytest.raises(UsageError, match="pilot of 1 units"):
+    with pytest.raises(UsageError, match="pilot of 1 unit "):
         planned_units(Moments(1, 0, 0), 0.1)
     with pytest.raises(UsageError, match="half-width 0"):
         planned_units(pilot, 0)
