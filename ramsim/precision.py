@@ -369,15 +369,15 @@ def _parted(text: str) -> tuple[str, str]:
     return name, value
 
 
-def reached_lines(reached: Mapping[str, Any], units: str = "deals", row: str = "seat") -> tuple[str, ...]:
+def reached_lines(reached: Mapping[str, Any], unit: str = "deal", row: str = "seat") -> tuple[str, ...]:
     """Say in words how a run to a chosen precision ended.
 
     Parameters
     ----------
     reached
         From `Reached.as_json`.
-    units
-        What was counted: ``deals`` or ``sessions``.
+    unit
+        What was counted: ``deal`` or ``session``.
     row
         What a row of the table is: ``seat`` or ``player``.
     """
@@ -390,7 +390,7 @@ def reached_lines(reached: Mapping[str, Any], units: str = "deals", row: str = "
         "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
         "pilot": "number planned from a pilot (Stein 1945)",
     }
-    seen = f"{reached['units']:,} {units}, {counted(reached['looks'], 'look')}"
+    seen = f"{counted(reached['units'], unit)}, {counted(reached['looks'], 'look')}"
     lines = [f"Precision: {ends[reached['reason']]}; {seen}; {rules[reached['rule']]}."]
     lines += [_goal_in_words(goal, row) for goal in reached["goals"]]
     if reached["rule"] == "sequence":

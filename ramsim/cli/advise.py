@@ -195,8 +195,8 @@ def _closing(advice: Advice) -> str:
         return f"{counted(advice.deals, 'deal')}, from {advice.source}. 95 % intervals: 1.96 standard errors."
     return (
         f"{counted(advice.deals, 'deal')} played. The others' cards are dealt from the rest and fit what was declared "
-        "so far. 95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one looks. "
-        "± of the leads is of the difference on the same deals."
+        "so far. 95 % intervals: 1.96 standard errors; the value of staying has a wider one, true however often one "
+        "looks. ± of the leads is of the difference on the same deals."
     )
 
 

@@ -87,7 +87,7 @@ class SessionsResult:
 
     @property
     def _reached(self) -> tuple[str, ...]:
-        return () if self.precision is None else reached_lines(self.precision, "sessions", "player")
+        return () if self.precision is None else reached_lines(self.precision, "session", "player")
 
     # -- what was run ------------------------------------------------------------------------------------------------
 

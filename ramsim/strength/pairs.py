@@ -36,8 +36,10 @@ FIRST_LOOK = 512
 ROUNDS = ((FIRST_LOOK, 66), (2_048, 24), (8_192, 8), (16_384, 5), (32_768, 4))
 # The best pair gets this many deals even when it is settled.
 _FEWEST = 2_048
-# Deals looked at for those that fit the skat, at most, and in one go.
+# Deals looked at for those that fit what is known, at most, and in one go; and how many must fit for an answer, for
+# which so many times as many are looked at where that will do.
 MOST_LOOKED, _LOOKED = 1 << 18, 1 << 15
+_FEW, _TIMES = FIRST_LOOK // 4, 4
 _STREAM = 1 << 41
 
 Deals = tuple[Hands, Hands, npt.NDArray[np.uint64]]
@@ -167,14 +169,14 @@ class DealSource:
         if self._screen is None:
             return self._propose(wanted)
         parts, found = [self._kept], self._kept[1].size
-        while found < wanted and self._looked < MOST_LOOKED:
+        while found < wanted and self._looks_on(found):
             deals = self._propose(_LOOKED)
             self._looked += _LOOKED
             fits = np.flatnonzero(self._fits(*round_reaching(self._screen, *deals, self._seat)))
             parts.append((deals[0][:, fits], deals[1][fits], deals[2][fits]))
             found += fits.size
         hands, skat, numbers = _joined(parts)
-        if found < wanted and found < FIRST_LOOK // 4 and self._looked >= MOST_LOOKED and not self._given:
+        if found < min(wanted, _FEW) and not self._given:
             raise UsageError(
                 f"{self._known}: comes up at seat {self._seat} in {found} of {self._looked:,} deals under the skat "
                 "policies of the earlier seats: name others with skat, for example push"
@@ -182,6 +184,13 @@ class DealSource:
         self._given = True
         self._kept = hands[:, wanted:], skat[wanted:], numbers[wanted:]
         return hands[:, :wanted], skat[:wanted], numbers[:wanted]
+
+    def _looks_on(self, found: int) -> bool:
+        """Tell whether more deals are to be looked at."""
+        if self._looked < MOST_LOOKED:
+            return True
+        rare = not self._given and found < _FEW and found * _TIMES >= _FEW
+        return rare and self._looked < _TIMES * MOST_LOOKED
 
     def _fits(self, lying: Hands, pushed: Hands) -> npt.NDArray[np.bool_]:
         """Tell which deals fit what is known."""

@@ -11,6 +11,7 @@ import pandas as pd
 from ramsim import cards
 from ramsim.canonical import hand_classes
 from ramsim.cells import fixed
+from ramsim.counted import counted
 from ramsim.errors import UsageError
 from ramsim.strength.rowsets import feature_columns
 from ramsim.strength.table import StrengthTable
@@ -87,7 +88,7 @@ def plot_strength(made: StrengthTable, path: str | Path) -> Path:
     figure.legend(loc="outside lower center", fontsize=8, ncols=min(len(seats), 4))
     figure.suptitle(
         f"{made.variant.name}, {made.players} players: value of staying over going out, in chips\n"
-        f"opponents: declare {made.policies['declare']}, play {made.policies['play']}; {made.deals:,} deals",
+        f"opponents: declare {made.policies['declare']}, play {made.policies['play']}; {counted(made.deals, 'deal')}",
         fontsize=12,
     )
     with replacing(target) as stream:

@@ -20,7 +20,7 @@ ONE_OF_MANY = re.compile(
         (["simulate", "skat-ramsch", "--hands", "1"], ["1 deal, seed 0"]),
         (
             ["simulate", "ramsli", "--precision", "win_rate=0.9", "--max-hands", "1"],
-            ["1 deal was counted", "1 unit, 1 look"],
+            ["1 deal was counted", "1 deal, 1 look"],
         ),
         (["sessions", "ramsli", "--sessions", "1", "--deals", "1"], ["1 session, 1 deal, seed 0", "1 deal at most"]),
         (["sessions", "schieberamsch", "--sessions", "1", "--deals", "1"], ["1 session, 1 deal, seed 0"]),
