@@ -27,7 +27,7 @@ from ramsim.policies.registry import Policy
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.handlist import read_named
-from ramsim.strength.pairs import DealSource, JudgedPairs, allowed_pairs, judge_pairs, passes
+from ramsim.strength.pairs import FEW, DealSource, JudgedPairs, allowed_pairs, judge_pairs, passes
 from ramsim.strength.ramsch import SEATS, hand_mask
 from ramsim.strength.ramsch_ways import way_at_play, ways_before
 from ramsim.variants.schema import RamschRules
@@ -208,7 +208,9 @@ def _push_or_take(
     plan: Plan, seat: int, mask: int, taking: Policy | None, pushed: tuple[int, ...] | None
 ) -> tuple[str, dict[str, tuple[float, float, float]], int]:
     """Play deals until it is settled; gives the verdict, the numbers and how many deals it took."""
-    sequence = ConfidenceSequence(tightest_at=_MOST_DEALS // 4, first_look=_FIRST_LOOK)
+    # Deals that fit a history may be few.
+    tightest, first = (_FIRST_LOOK, FEW) if pushed is not None and seat > 0 else (_MOST_DEALS // 4, _FIRST_LOOK)
+    sequence = ConfidenceSequence(tightest_at=tightest, first_look=first)
     rules = plan.variant.rules
     assert isinstance(rules, RamschRules)
     ways = way_at_play(plan, seat) if rules.skat_round == "none" else ways_before(plan, seat, taking)

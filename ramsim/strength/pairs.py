@@ -39,7 +39,7 @@ _FEWEST = 2_048
 # Deals looked at for those that fit what is known, at most, and in one go; and how many must fit for an answer, for
 # which so many times as many are looked at where that will do.
 MOST_LOOKED, _LOOKED = 1 << 18, 1 << 15
-_FEW, _TIMES = FIRST_LOOK // 4, 4
+FEW, _TIMES = FIRST_LOOK // 4, 4
 _STREAM = 1 << 41
 
 Deals = tuple[Hands, Hands, npt.NDArray[np.uint64]]
@@ -176,7 +176,7 @@ class DealSource:
             parts.append((deals[0][:, fits], deals[1][fits], deals[2][fits]))
             found += fits.size
         hands, skat, numbers = _joined(parts)
-        if found < min(wanted, _FEW) and not self._given:
+        if found < min(wanted, FEW) and not self._given:
             raise UsageError(
                 f"{self._known}: comes up at seat {self._seat} in {found} of {self._looked:,} deals under the skat "
                 "policies of the earlier seats: name others with skat, for example push"
@@ -189,7 +189,7 @@ class DealSource:
         """Tell whether more deals are to be looked at."""
         if self._looked < MOST_LOOKED:
             return True
-        rare = not self._given and found < _FEW and found * _TIMES >= _FEW
+        rare = not self._given and found < FEW and found * _TIMES >= FEW
         return rare and self._looked < _TIMES * MOST_LOOKED
 
     def _fits(self, lying: Hands, pushed: Hands) -> npt.NDArray[np.bool_]:

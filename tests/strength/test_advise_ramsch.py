@@ -314,3 +314,13 @@ def test_the_command_tells_who_pushed(capsys: pytest.CaptureFixture[str]) -> Non
     assert "pushed before it: nobody" in capsys.readouterr().out
     assert main([*words, "first"]) == 2
     assert "--pushed 'first': write seats like 0,1" in capsys.readouterr().err
+
+
+def test_a_rare_history_still_gets_an_answer_with_an_interval() -> None:
+    """With so many low cards in one hand the others hardly ever push: few deals fit, and the interval says so."""
+    found = ask("schieberamsch", "9H QH KH 9S QS KS 9C QC KC KD", seat=2, pushed=(0, 1))
+    assert 128 <= found.deals < 2_048
+    value, low, high = found.numbers["push_value"]
+    assert low < value < high
+    assert math.isfinite(low)
+    assert math.isfinite(high)
