@@ -23,7 +23,8 @@ import numpy as np
 
 from ramsim.canonical import hand_classes
 from ramsim.engine.plan import make_plan
-from ramsim.strength.job import StrengthJob, strength_of
+from ramsim.strength import strength_of
+from ramsim.strength.rams_job import RowFiller, StrengthJob
 from ramsim.strength.rowsets import ClassRows
 from ramsim.strength.sampler import Aim
 
@@ -37,13 +38,13 @@ def measure_share(share: float) -> dict[str, float]:
     about = hand_classes(plan.variant.rules)
     numbers = np.arange(0, about.count, max(1, round(1 / share)))
     job = StrengthJob(plan, ClassRows(about, numbers, None), Aim.of(PRECISION))
-    worker = job.new_worker()
-    worker.count(0, 8)
+    filler = RowFiller(job)
+    filler.fill(0, 8)
+    deals = 0
     begun = time.thread_time()
     for first in range(0, len(numbers), 64):
-        worker.count(first, min(64, len(numbers) - first))
+        deals += int(filler.fill(first, min(64, len(numbers) - first))["sums"][:, :, 0].sum())
     seconds = time.thread_time() - begun
-    deals = int(job.gathered.sums[:, :, 0].sum())
     return {
         "classes": len(numbers),
         "deals": deals,

@@ -30,7 +30,7 @@ from ramsim.stats.estimate import normal_quantile
 from ramsim.strength.cells import Cell, cells_of
 from ramsim.strength.desk import MOST_DEALS, Desk
 from ramsim.strength.handlist import read_named
-from ramsim.strength.job import MOST_CARRY
+from ramsim.strength.run import MOST_CARRY
 from ramsim.strength.table import cell_estimates
 from ramsim.tablefiles import read_columns, read_head
 from ramsim.variants import Variant

@@ -15,7 +15,7 @@ from ramsim.errors import UsageError
 from ramsim.given import whole_number
 from ramsim.policies.registry import Policy
 from ramsim.policies.table import fits_of, table, table_numbers
-from ramsim.strength.job import strength_of
+from ramsim.strength.run import strength_of
 from ramsim.strength.table import StrengthTable
 from ramsim.variants.schema import RamsRules
 

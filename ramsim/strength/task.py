@@ -15,7 +15,7 @@ from ramsim.engine.cluster import Task, send_through
 from ramsim.engine.portable import pack, plan_of, plan_parts, unpack
 from ramsim.engine.threads import Progress
 from ramsim.ranges import Range
-from ramsim.strength.job import RowFiller, StrengthJob, row_source
+from ramsim.strength.rams_job import RowFiller, StrengthJob, row_source
 from ramsim.strength.ramsch import Whole
 from ramsim.strength.ramsch_job import RamschJob, sums_kind
 from ramsim.strength.rowsets import ClassRows
