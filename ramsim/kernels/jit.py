@@ -1,7 +1,7 @@
 """The one place that owns the JIT options, and the folder of compiled code.
 
 Numba notices a change in the file of the function it compiled, not in a helper of another file. The cache folder is
-therefore keyed by a hash of all kernel and policy sources; where no folder can be written, code is compiled anew each
+therefore keyed by a hash of all kernel and policy sources; where nothing can be kept, code is compiled anew each
 time. ``error_model="numpy"`` keeps divisions free of branches; ``nogil`` lets threads run kernels side by side.
 """
 
@@ -55,6 +55,15 @@ def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
     if numba.config.DISABLE_JIT:
         return function
     folder = cache_folder()
+    try:
+        return _compiled(signature, function, folder)
+    except OSError:  # the disk of the cache is full, or has gone: the code is then not kept
+        return _compiled(signature, function, None)
+    except NumbaError as error:
+        raise CompilationError(_first_reason(error)) from None
+
+
+def _compiled(signature: Any, function: Callable[..., Any], folder: Path | None) -> Any:
     with _COMPILING:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder or "")
@@ -64,8 +73,6 @@ def compile_as(signature: Any, function: Callable[..., Any]) -> Any:
                 _announce()
             dispatcher.compile(signature)
             dispatcher.disable_compile()
-        except NumbaError as error:
-            raise CompilationError(_first_reason(error)) from None
         finally:
             numba.config.CACHE_DIR = before
     return dispatcher

@@ -1,4 +1,4 @@
-"""The same deals with the JIT switched off, and with bounds checked at every access."""
+"""The same deals with the JIT switched off, with bounds checked at every access, and without room for a cache."""
 
 from __future__ import annotations
 
@@ -44,3 +44,7 @@ def test_without_the_jit_the_outcomes_are_the_same(preset: str, play: str) -> No
 def test_no_kernel_reads_or_writes_outside_its_arrays(tmp_path: Path) -> None:
     checked = outcomes("rounce-hoyle", 5_000, "rule", NUMBA_BOUNDSCHECK="1", RAMSIM_CACHE_DIR=str(tmp_path))
     assert checked == outcomes("rounce-hoyle", 5_000, "rule")
+
+
+def test_a_full_disk_of_compiled_code_keeps_nobody_from_playing(small_disk: Path) -> None:
+    assert outcomes("ramsli", 2_000, "rule", RAMSIM_CACHE_DIR=str(small_disk)) == outcomes("ramsli", 2_000, "rule")

@@ -173,20 +173,6 @@ def test_a_second_process_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     assert ramsim.simulate("ramsli", checkpoint=tmp_path, **RUN).hands == 30_000
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path):
-    """Give a folder on a file system of 64 kB."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    if os.name != "posix" or os.geteuid() != 0:
-        pytest.skip("a small file system can be mounted by root only")
-    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)]
-    if subprocess.run(command, capture_output=True).returncode:
-        pytest.skip("no file system can be mounted here")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
 def test_a_full_disk_ends_the_run_with_the_reason_and_it_goes_on_when_there_is_room(small_disk: Path) -> None:
     folder = small_disk / "run"
     words = {**RUN, "checkpoint": folder, "checkpoint_every": 0.0, "threads": 1}
