@@ -44,9 +44,11 @@ def iterate(
     Raises
     ------
     UsageError
-        For a number of rounds outside its range.
+        For a number of rounds outside its range, a game of the Ramsch family, or a checkpoint.
     """
     whole_number("iterate", rounds, 1, MOST_ROUNDS)
+    if not isinstance(plan.variant.rules, RamsRules):
+        raise UsageError(f"iterate = {rounds}: in {plan.variant.name} nobody declares, so there is nothing to iterate")
     how = options.get("how")
     if how is not None and how.checkpoint is not None:
         raise UsageError("a checkpoint keeps one table: give no folder together with iterate")

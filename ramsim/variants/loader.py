@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -294,8 +294,32 @@ def _in_words(message: str, values: dict[str, Any], kind: Any) -> str:
     metas = fields_of(kind)
     if path == "bete":
         what = f"must be chips (0 to {MOST_CHIPS:,}), pot, or pot:CAP"
+    elif field in metas and path == field and (legal := _legal(kind, field)):
+        what = f"must be {legal}"
     meaning = f" ({metas[field].description})" if field in metas else ""
     return f"{field} = {_as_typed(values[field])}: {what[0].lower() + what[1:]}{meaning}"
+
+
+def _legal(kind: Any, field: str) -> str:
+    """Say which values a field may have; nothing for one whose values are no words and no numbers."""
+    hint = get_type_hints(kind, include_extras=True)[field]
+    inner = get_args(hint)[0]
+    if get_origin(inner) is Literal:
+        words = get_args(inner)
+        return f"{', '.join(words[:-1])} or {words[-1]}"
+    if inner is bool:
+        return "true or false"
+    if field == "permanent_trump":
+        return "none, or a card with its place, for example 7D below_ace"
+    if field == "ranks":
+        return "ranks in the order AKQJT98765432, each once at most, for example AKQJT987"
+    limits = [part for part in hint.__metadata__ if isinstance(part, msgspec.Meta)]
+    low, high = (
+        next((getattr(m, name) for m in limits if getattr(m, name) is not None), None) for name in ("ge", "le")
+    )
+    if inner is not int or low is None or high is None:
+        return ""
+    return f"a whole number from {low:,} to {high:,}"
 
 
 def _as_typed(value: Any) -> str:

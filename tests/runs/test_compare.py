@@ -201,7 +201,7 @@ def test_a_comparison_is_saved_with_its_provenance(tmp_path) -> None:
     ("words", "what"),
     [
         ({"rules": {"bete": 5, "foo": 7}}, "unknown field 'foo'"),
-        ({"rules": {"ante": -1}}, "ante = -1: expected"),
+        ({"rules": {"ante": -1}}, "ante = -1: must be a whole number from 0 to"),
         ({"play": "ruel"}, "did you mean rule"),
         ({"players": 99}, "players = 99: must be 2 to 6"),
         ({"rules": {"bete": 5}}, "there is nothing to compare with"),
