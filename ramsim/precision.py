@@ -390,6 +390,8 @@ def reached_lines(reached: Mapping[str, Any], unit: str = "deal", row: str = "se
         "sequence": "confidence sequence (valid at every look; Waudby-Smith et al. 2024)",
         "pilot": "number planned from a pilot (Stein 1945)",
     }
+    if reached["rule"] == "pilot":
+        ends["reached"] = "as many were played as the pilot planned for it"
     seen = f"{counted(reached['units'], unit)}, {counted(reached['looks'], 'look')}"
     lines = [f"Precision: {ends[reached['reason']]}; {seen}; {rules[reached['rule']]}."]
     lines += [_goal_in_words(goal, row) for goal in reached["goals"]]

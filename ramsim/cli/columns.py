@@ -89,7 +89,8 @@ _COLUMNS: dict[str, dict[str, Meanings]] = {
             "p_holm": "p in the printed table: how often chance alone would show so large a difference where there is "
             "none, adjusted for all differences of the table",
             "paired": "baseline, paired (on the same deals) or unpaired (CSV, JSON)",
-            "independent_deals": "deals that each of two independent runs would need for as small an error",
+            "independent_deals": "deals that each of two independent runs would need for as small an error; "
+            "without end (inf, null in JSON) where both differ by the same in every deal",
             **ERRORS,
         },
     },

@@ -76,16 +76,18 @@ def check_out(out: Path | None, checkpoint: Path | None = None) -> None:
         raise UsageError(f"--out {out}: is the folder of --checkpoint, too: give the file another name")
 
 
-def ended_early(hands: int, wanted: int | None, precision: Mapping[str, Any] | None) -> str | None:
+def ended_early(
+    units: int, wanted: int | None, precision: Mapping[str, Any] | None, unit: str = "deal", done: str = "counted"
+) -> str | None:
     """Give a note for a run that ended before it was done; None for one that did all that was wanted."""
     if precision is not None and precision["reason"] != "reached":
         why = "as many as were allowed" if precision["reason"] == "most" else "stopped"
-        return f"The chosen precision was not reached: {were_counted(hands)}, {why}."
-    if precision is None and wanted is not None and hands < wanted:
-        return f"Stopped: {hands:,} of {were_counted(wanted)}."
+        return f"The chosen precision was not reached: {were_done(units, unit, done)}, {why}."
+    if precision is None and wanted is not None and units < wanted:
+        return f"Stopped: {units:,} of {were_done(wanted, unit, done)}."
     return None
 
 
-def were_counted(deals: int) -> str:
-    """Say that so many deals were counted."""
-    return f"{counted(deals, 'deal')} {'was' if deals == 1 else 'were'} counted"
+def were_done(number: int, unit: str, done: str) -> str:
+    """Say that so many were counted, or whatever was done with them."""
+    return f"{counted(number, unit)} {'was' if number == 1 else 'were'} {done}"

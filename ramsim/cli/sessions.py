@@ -23,7 +23,7 @@ from ramsim.cli.options import (
     threads_option,
     variant_argument,
 )
-from ramsim.cli.run_options import check_out, long_run_options
+from ramsim.cli.run_options import check_out, ended_early, long_run_options
 from ramsim.counted import counted
 
 
@@ -117,9 +117,11 @@ def command(
             command=typed,
             **others,
         )
-    wanted = result.plan.sessions
-    if result.sessions < wanted and not precision:
-        note(f"Stopped: {result.sessions:,} of {counted(wanted, 'session')} were played to their end.", quiet=False)
+    early = ended_early(
+        result.sessions, result.plan.sessions, result.precision, unit="session", done="played to the end"
+    )
+    if early is not None:
+        note(early, quiet=False)
     elif result.seconds:
         speed = short(result.deals / result.seconds)
         note(f"{counted(result.deals, 'deal')} in {result.seconds:.2f} s, {speed} deals/s", quiet=quiet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -94,10 +94,24 @@ def _show_ramsch(made: StrengthTable) -> None:
         if both
         else "",
         _at_play(made) if both else "",
-        "Unit of independence: the deal. 95 % intervals: 1.96 standard errors; of rates with two hits and two misses "
-        "added.",
+        "Unit of independence: the deal. 95 % intervals: of rates 1.96 standard errors, with two hits and two misses "
+        "added; of means Student's t, with the error of two deals of 120 points for what was not seen.",
+        _bidding(made),
     ]
     print_lines(filter(None, lines))
+
+
+def student_quantile(deals: pd.Series[int]) -> Any:
+    """Give by what a mean's standard error is multiplied for a 95 % interval; NaN for a single deal."""
+    from scipy import stats
+
+    return stats.t.ppf(0.975, deals.to_numpy() - 1)
+
+
+def _bidding(made: StrengthTable) -> str:
+    if getattr(made.variant.rules, "trigger", "") != "passed_in":
+        return ""
+    return "The bidding of trigger = passed_in is not looked at: every deal counts."
 
 
 def _at_play(made: StrengthTable) -> str:
@@ -118,8 +132,9 @@ def _show_moment(frame: pd.DataFrame) -> list[str]:
     order.sort()
     table = frame.iloc[order].reset_index(drop=True)
     for name in [str(name) for name in table.columns if f"{name}_se" in table]:
-        table[f"{name}_lo"] = table[name] - _TIMES * table[f"{name}_se"]
-        table[f"{name}_hi"] = table[name] + _TIMES * table[f"{name}_se"]
+        times = _TIMES if name.endswith("rate") else student_quantile(table["deals"])
+        table[f"{name}_lo"] = table[name] - times * table[f"{name}_se"]
+        table[f"{name}_hi"] = table[name] + times * table[f"{name}_se"]
     if "share" in table:
         table["share"] = [_per_cent(share) for share in table["share"]]
     notes = list(print_estimates(table, names))

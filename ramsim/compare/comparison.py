@@ -21,7 +21,7 @@ from ramsim.counted import counted
 from ramsim.precision import reached_lines
 from ramsim.provenance import head_of
 from ramsim.ranges import Range, range_name
-from ramsim.stats import Estimate, at_level, holm, holm_levels, p_value
+from ramsim.stats import Estimate, at_level, bonferroni_level, holm, p_value
 from ramsim.tablefiles import rows_of, write_table
 from ramsim.version import version
 
@@ -29,8 +29,8 @@ _PARTS = ("", "_se", "_lo", "_hi")
 _P = "p: how often chance alone would show so large a difference where there is none."
 _ONE = f"Difference from the baseline with its 95 % interval. {_P}"
 _SEVERAL = (
-    "Differences from the baseline: {tests} in this table; 95 % intervals and p values adjusted by Holm (1979), so "
-    f"that all of them hold together. {_P}"
+    "Differences from the baseline: {tests} in this table; 95 % intervals widened after Bonferroni, so that all of "
+    f"them hold together; p values adjusted after Holm (1979). {_P}"
 )
 _VALUES = (
     "95 % intervals of the values: Wilson for a seat's rates, Student's t for means (row all: mean over the seats, "
@@ -94,8 +94,9 @@ class Comparison:
     def frame(self) -> pd.DataFrame:
         """The table: a row for each quantity, seat and alternative.
 
-        ``value`` and ``difference`` have ``_se``, ``_lo`` and ``_hi``; intervals of differences are adjusted by Holm
-        when there are several, ``p_holm`` is the adjusted p value of "no difference". ``independent_deals``: how many
+        ``value`` and ``difference`` have ``_se``, ``_lo`` and ``_hi``; intervals of differences are drawn at the
+        level of Bonferroni when there are several, so that together they hold with 95 %; ``p_holm`` is the p value of
+        "no difference", adjusted after Holm. ``independent_deals``: how many
         deals each of two independent runs would need for as small an error of the difference.
         """
         rows = [(quantity, number) for quantity in self.quantities for number in range(len(self.alternatives))]
@@ -105,7 +106,8 @@ class Comparison:
             if number != self.baseline
         }
         p_values = [math.nan if _nothing_to_test(each) else p_value(each.estimate) for each in found.values()]
-        adjusted = dict(zip(found, zip(holm(p_values), holm_levels(p_values), strict=True), strict=True))
+        adjusted = dict(zip(found, holm(p_values), strict=True))
+        level = bonferroni_level(sum(not math.isnan(p) for p in p_values))
         table = []
         for place, (quantity, number) in enumerate(rows):
             value = self.value(number, quantity)
@@ -117,10 +119,9 @@ class Comparison:
                 **_estimate_columns("value", value),
             }
             if place in found:
-                p, level = adjusted[place]
                 difference = found[place]
                 row |= _estimate_columns("difference", at_level(difference.estimate, level)) | {
-                    "p_holm": p,
+                    "p_holm": adjusted[place],
                     "paired": "paired" if difference.paired else "unpaired",
                     "independent_deals": difference.independent_deals,
                 }

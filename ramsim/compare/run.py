@@ -46,6 +46,9 @@ from ramsim.variants import Variant
 if TYPE_CHECKING:
     from ramsim.engine.cluster import Task
 
+# Deals that a group of alternatives plays before the next group, with other deals, has its turn.
+TURN = 1 << 22
+
 
 def compare(
     *variants: str | Path | Variant,
@@ -167,6 +170,7 @@ def _run(
         counted_at = stack.enter_context(how.place())
         executes = [_execute(group, alternatives, how, counted_at) for group in groups]
         stop = how.ending()
+        shown = None if how.progress is None else _Shown(how.progress)
         batches: list[Batch[Tally]] = []
         for place, group in enumerate(groups):
             checkpoint = None
@@ -183,7 +187,7 @@ def _run(
                     checkpoint=checkpoint,
                     chunk=how.chunk or CHUNK,
                     threads=how.threads,
-                    progress=_shared(how.progress, place, len(groups)),
+                    progress=None if shown is None else shown.of_group(place),
                     stop=stop,
                 )
             )
@@ -202,8 +206,15 @@ def _run(
             )
 
         def advance(total: int) -> int:
-            for batch in batches:
-                batch.count_to(total)
+            # In turns, so that a stopped run has played about as many deals of each group.
+            if shown is not None:
+                shown.total = total * len(batches)
+            begun = min(batch.hands for batch in batches)
+            for goal in [*range(begun + TURN, total, TURN), total] if len(batches) > 1 else [total]:
+                for batch in batches:
+                    batch.count_to(goal)
+                if batches[0].stopped:
+                    break
             return min(batch.hands for batch in batches)
 
         def pilot() -> Comparison:
@@ -290,8 +301,19 @@ def _identity(group: DealGroup, alternatives: Sequence[Alternative], baseline: i
     }
 
 
-def _shared(progress: Progress | None, place: int, groups: int) -> Progress | None:
-    """Show groups that run one after the other as one run."""
-    if progress is None or groups == 1:
-        return progress
-    return lambda done, total: progress(place * total + done, groups * total)
+class _Shown:
+    """Shows the groups, which take turns, as one run."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._done: dict[int, int] = {}
+        self.total = 0
+
+    def of_group(self, place: int) -> Progress:
+        """Give the progress of a group."""
+
+        def show(done: int, _: int) -> None:
+            self._done[place] = done
+            self._progress(sum(self._done.values()), self.total)
+
+        return show

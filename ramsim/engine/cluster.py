@@ -10,10 +10,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import Any, Generic
 
 from ramsim.engine.checkpoint import Payload
@@ -28,6 +31,9 @@ RETRIES = 5
 MOST_WORKERS = 256
 # Ranges sent to each thread before it has answered: it never waits for the next one.
 AHEAD = 2
+_ADDRESS = re.compile(r"(?:[a-z]+://)?[^\s:/]+:\d{1,5}|[a-z]+://\[[0-9a-fA-F:]+\]:\d{1,5}")
+# What each worker counts to warm up.
+_FIRST_ONE: Range = (0, 1)
 
 
 @contextlib.contextmanager
@@ -56,11 +62,12 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
             workers = int(local[1])
             if not 1 <= workers <= MOST_WORKERS:
                 raise UsageError(f"cluster {address!r}: must be local:1 to local:{MOST_WORKERS} (processes here)")
-            where = stack.enter_context(
-                distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+            with _interrupts_kept_back():
+                where = stack.enter_context(
+                    distributed.LocalCluster(
+                        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+                    )
                 )
-            )
         else:
             where = address.strip()
         try:
@@ -72,6 +79,24 @@ def connected(address: str, *, wait: float = ANSWER_SECONDS) -> Iterator[Any]:
                 f"cluster {shown(address)}: no cluster with a worker answered within {wait:g} s: {reason}"
             ) from None
         yield client
+
+
+@contextlib.contextmanager
+def _interrupts_kept_back() -> Iterator[None]:
+    """Start processes and threads that never hear of Ctrl-C: the terminal sends it to all, and this one answers it.
+
+    What is started inherits the signals that are blocked; one that comes meanwhile is heard afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # a system without it
+        yield
+        return
+    # It lets interrupts through again in the thread that starts it: it is to be there already.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(frozen=True)
@@ -101,6 +126,7 @@ class Task(Generic[Sum]):
 
 def on_cluster(task: Task[Sum], client: Any, chunk: int | None = None) -> ExecuteSum[Sum]:
     """Give what counts ranges on the workers of a client; ``chunk``: a smaller least range."""
+    warm_up(client, task.count, task.content)
 
     def execute(
         ranges: list[Range], progress: Progress | None, stop: threading.Event | None
@@ -118,6 +144,32 @@ def on_cluster(task: Task[Sum], client: Any, chunk: int | None = None) -> Execut
         return gathered, done
 
     return execute
+
+
+def warm_up(client: Any, count: Callable[[bytes, int, int], Payload], content: bytes) -> None:
+    """Let each worker compile what it needs, so that this is no part of a run's time; arguments as `send_through`."""
+    with _told_when_lost():
+        workers = list(client.nthreads())
+        futures = [
+            client.submit(count, content, *_FIRST_ONE, workers=[worker], pure=False, retries=RETRIES)
+            for worker in workers
+        ]
+        for future in futures:
+            _answer(future, _FIRST_ONE)
+
+
+@contextlib.contextmanager
+def _told_when_lost() -> Iterator[None]:
+    """Say in a sentence that a cluster has gone in the middle of a run."""
+    try:
+        yield
+    except RamsimError:
+        raise
+    except (CancelledError, OSError, TimeoutError) as error:
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise RamsimError(
+            f"cluster: the connection was lost ({reason:.120}); with a checkpoint the same command goes on"
+        ) from None
 
 
 def send_through(
@@ -153,6 +205,21 @@ def send_through(
     RamsimError
         What a worker raised, or that a range has failed again and again.
     """
+    with _told_when_lost():
+        return _sent_through(client, count, content, ranges, take, least, most, progress, stop)
+
+
+def _sent_through(
+    client: Any,
+    count: Callable[[bytes, int, int], Payload],
+    content: bytes,
+    ranges: Sequence[Range],
+    take: Callable[[Payload, Range], None],
+    least: int,
+    most: int,
+    progress: Progress | None,
+    stop: threading.Event | None,
+) -> list[Range]:
     distributed: Any = importlib.import_module("distributed")
     threads = max(sum(client.nthreads().values()), 1)
     waiting = shared_out(ranges, threads, least, most)
@@ -180,7 +247,8 @@ def send_through(
             if progress is not None:
                 progress(sum(number for _, number in done), total)
     finally:
-        client.cancel([*running, held])
+        with contextlib.suppress(Exception):  # of a cluster that has gone
+            client.cancel([*running, held])
     return sorted(done)
 
 
@@ -214,7 +282,7 @@ def _finished(distributed: Any, futures: list[Any], stop: threading.Event | None
 def _answer(future: Any, piece: Range) -> Payload:
     try:
         found: Payload = future.result()
-    except RamsimError:
+    except (RamsimError, CancelledError):
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}".splitlines()[0]

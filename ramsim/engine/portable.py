@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -127,7 +128,8 @@ def _unpacked(family: str, kind: registry.Kind, packed: dict[str, Any]) -> Polic
 def _laid_down(source: str, name: str) -> Path:
     """Write a user's policy to a file here, under the hash of its text so that an older one is never taken for it."""
     digest = hashlib.sha256(source.encode()).hexdigest()[:16]
-    folder = Path(platformdirs.user_cache_dir("ramsim")) / "policies" / digest
+    root = os.environ.get("RAMSIM_CACHE_DIR") or platformdirs.user_cache_dir("ramsim")
+    folder = Path(root) / "policies" / digest
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with replacing(folder / name) as stream:

@@ -85,10 +85,11 @@ class RamsTable:
         return new_block(self.layout.word, self.plan.players, self.spares, size)
 
     def refuse(self, first: int, deals: int) -> PolicyError:
-        """Say that a policy broke the rules somewhere in a range of deals."""
+        """Say that a policy broke the rules somewhere in a range of deals; with ``deals`` 0 somewhere."""
         names = "; ".join(f"{kind} {text}" for kind, text in self.plan.policy_names.items())
+        where = f", in deals {first} to {first + deals - 1}" if deals else ""
         return PolicyError(
-            f"a policy chose a call or card that is not open to it, in deals {first} to {first + deals - 1} ({names}): "
+            f"a policy chose a call or card that is not open to it{where} ({names}): "
             "it must choose exactly one of view.allowed or view.legal"
         )
 

@@ -20,7 +20,7 @@ from ramsim.engine.sessions import CHUNK, run_sessions
 from ramsim.engine.threads import Progress
 from ramsim.errors import UsageError
 from ramsim.given import shown, text_of, whole_number
-from ramsim.precision import Goal, read_goals, run_until_precise
+from ramsim.precision import PILOT, Goal, check_precision_rule, read_goals, run_until_precise
 from ramsim.ranges import Range
 from ramsim.sessions.quantities import goal_names
 from ramsim.sessions.rams import RamsSessions
@@ -174,6 +174,7 @@ def sessions(
         skat=skat,
         rules=rules,
     )
+    check_precision_rule(precision_rule, given=precision is not None)
     goals = read_goals(precision, _goal_names(plan))
     if precision is not None and not goals:
         raise UsageError("precision: no half-width is named; write for example mean_pot=0.01")
@@ -206,9 +207,10 @@ def run_session_plan(
         if how.checkpoint is not None:
             identity = _identity(plan, goals, precision_rule)
             kept = stack.enter_context(Checkpoint(how.checkpoint, identity, how.checkpoint_every))
+        execute = _execute(plan, how, stack.enter_context(how.place()))
         batch: Batch[SessionsKept] = Batch(
             (plan.first, plan.sessions),
-            _execute(plan, how, stack.enter_context(how.place())),
+            execute,
             records_kind(plan),
             checkpoint=kept,
             chunk=how.chunk or CHUNK,
@@ -217,11 +219,16 @@ def run_session_plan(
             stop=how.ending(),
         )
 
-        def result() -> SessionsResult:
-            if batch.gathered is None:
+        def result(of: Batch[SessionsKept] = batch) -> SessionsResult:
+            if of.gathered is None:
                 raise KeyboardInterrupt
             kind = RamsSessions if plan.table.variant.family == "rams" else RamschSessions
-            return kind(plan, batch.gathered, seconds=batch.seconds, command=command)
+            return kind(plan, of.gathered, seconds=of.seconds, command=command)
+
+        def pilot() -> Batch[SessionsKept]:
+            alone = Batch((plan.first, PILOT), execute, records_kind(plan))
+            alone.count_to(min(PILOT, plan.sessions))
+            return alone
 
         def advance(total: int) -> int:
             batch.count_to(total)
@@ -231,6 +238,7 @@ def run_session_plan(
             if not goals:
                 batch.count_to(plan.sessions)
                 return result()
+            resumed = precision_rule == "pilot" and batch.hands > PILOT
             reached = run_until_precise(
                 goals,
                 precision_rule,
@@ -238,6 +246,8 @@ def run_session_plan(
                 lambda: result().estimates(),
                 most=plan.sessions,
                 stopped=lambda: batch.stopped,
+                begun=batch.hands,
+                first_look=(lambda: result(pilot()).estimates()) if resumed else None,
             )
             found = result()
             found.precision = reached.as_json()

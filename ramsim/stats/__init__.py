@@ -7,7 +7,7 @@ there are; floats begin at the last division.
 
 from ramsim.stats.estimate import Estimate, at_level, p_value
 from ramsim.stats.groups import weighted_mean, welch_difference
-from ramsim.stats.holm import bonferroni_level, holm, holm_levels
+from ramsim.stats.holm import bonferroni_level, holm
 from ramsim.stats.means import mean, mean_of
 from ramsim.stats.paired import Paired, covariance, paired_difference, paired_ratio_difference
 from ramsim.stats.quantiles import quantile
@@ -28,7 +28,6 @@ __all__ = [
     "covariance",
     "exact_sum",
     "holm",
-    "holm_levels",
     "mean",
     "mean_of",
     "moments",

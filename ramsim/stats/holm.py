@@ -32,35 +32,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def holm_levels(p_values: Sequence[float], level: float = LEVEL) -> list[float]:
-    """Give the level at which each interval is to be drawn so that it excludes the null value just when Holm rejects.
-
-    From the smallest p value on, the k-th of m is drawn at ``1 - (1 - level) / (m - k + 1)``; from the first that Holm
-    does not reject on, all are drawn at that one's level. The intervals agree with Holm's decisions; together they
-    cover all true values at once only at `bonferroni_level`, which is wider.
-
-    Parameters
-    ----------
-    p_values
-        Of the null values, between 0 and 1; for a NaN the level is that of all tests together.
-    level
-        Confidence level of the table, between 0 and 1.
-
-    Returns
-    -------
-    list of float
-        Levels in the order given.
-    """
-    alpha = 1 - checked_level(level)
-    levels = [bonferroni_level(len(p_values), level)] * len(p_values)
-    stopped_at = 0.0
-    for place, left in _ordered(p_values):
-        levels[place] = stopped_at or 1 - alpha / left
-        if not stopped_at and p_values[place] > alpha / left:
-            stopped_at = levels[place]
-    return levels
-
-
 def bonferroni_level(intervals: int, level: float = LEVEL) -> float:
     """Give the level for each of so many intervals that all cover their values at once with at least ``level``."""
     return 1 - (1 - checked_level(level)) / max(intervals, 1)

@@ -33,8 +33,6 @@ def fill_all(job: StrengthJob, how: How, classes: str | Path) -> float:
     saver = _Saver(job, how.checkpoint, classes)
     with saver, how.place() as place:
         ranges = missing(join_ranges(saver.done), whole) if saver.done else [whole]
-        if ranges and place.client is None:
-            RowFiller(job)  # compiles what is not compiled yet, before the clock starts
         stop = how.ending()
         if ranges and place.client is None:
             work_through(
@@ -51,10 +49,17 @@ def fill_all(job: StrengthJob, how: How, classes: str | Path) -> float:
             fill_far(job, place.client, ranges, saver.take, how.progress, stop)
         saver.write()
     if sum(number for _, number in saver.done) < job.source.count:
-        words = f"; the same command goes on from {how.checkpoint}" if how.checkpoint is not None else ""
+        words = what_goes_on(how)
         done = sum(number for _, number in saver.done)
         raise RamsimError(f"stopped: {done:,} of {counted(job.source.count, 'row')} were done{words}")
     return saver.seconds
+
+
+def what_goes_on(how: How) -> str:
+    """Say what becomes of a table that was stopped."""
+    if how.checkpoint is None:
+        return "; a table that is not done is kept with --checkpoint FOLDER only"
+    return f"; the same command goes on from {how.checkpoint}"
 
 
 class _Worker:

@@ -19,6 +19,7 @@ from ramsim.engine.plan import Plan
 from ramsim.engine.threads import Progress, work_through
 from ramsim.errors import RamsimError, UsageError
 from ramsim.ranges import Range
+from ramsim.strength.rams_run import what_goes_on
 from ramsim.strength.ramsch import Whole, read_ten_cards
 from ramsim.strength.ramsch_job import TIMES, RamschJob, sums_kind
 
@@ -81,7 +82,7 @@ def ramsch_frame(plan: Plan, classes: str | Path, se: float, how: How) -> tuple[
         finally:
             batch.save()
     if batch.hands < job.batches:
-        words = f"; the same command goes on from {how.checkpoint}" if how.checkpoint is not None else ""
+        words = what_goes_on(how)
         raise RamsimError(f"stopped: {batch.hands:,} of {job.batches:,} batches of deals were played{words}")
     return job.frame(batch.gathered, None if listed is None else [name for name, _ in listed]), batch.seconds
 

@@ -26,6 +26,7 @@ from ramsim.variants.schema import RamschRules
 
 # Squares of whole numbers below this add up in 64 bits for more deals than any run has.
 _MOST_VALUE = 1 << 20
+ALL_POINTS = 120
 
 
 class Ways:
@@ -137,7 +138,14 @@ def numbered(first: int, deals: int) -> Numbers:
 
 
 def _mean(name: str, total: int, squares: int, number: int) -> dict[str, float]:
+    """Give the mean of a score and its error, with a floor: two deals more that score 120 points, one up, one down.
+
+    As with the rates, what was not seen in so many deals may happen yet; without the floor a hand that was never
+    charged in them would have an error of 0.
+    """
     unit = UNITS["mean_score"]
-    spread = Fraction(squares * number - total * total, number * (number - 1) * number) if number > 1 else None
-    error = math.nan if spread is None else math.sqrt(spread) / unit
-    return {name: total / number / unit, f"{name}_se": error}
+    if number < 2:
+        return {name: total / number / unit, f"{name}_se": math.nan}
+    seen = Fraction(squares * number - total * total, number * (number - 1) * number)
+    floor = Fraction(2 * (ALL_POINTS * unit) ** 2, (number + 2) ** 2)
+    return {name: total / number / unit, f"{name}_se": math.sqrt(seen + floor) / unit}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -291,3 +293,42 @@ def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.Mo
 def test_a_cluster_has_its_own_threads() -> None:
     with pytest.raises(UsageError, match="threads = 2"):
         ramsim.simulate("ramsli", hands=10, cluster="local:2", threads=2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a POSIX system")
+def test_an_interrupt_of_the_whole_group_is_answered_by_the_main_process_alone(tmp_path: Path) -> None:
+    """A terminal sends Ctrl-C to the workers, too; what was counted is kept, and nobody shows a traceback."""
+    command = [sys.executable, "-m", "ramsim", "simulate", "ramsli", "--hands", "1e12", "--cluster", "local:2"]
+    command += ["--checkpoint", str(tmp_path / "kept"), "--format", "json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        end = time.monotonic() + 100
+        while not (tmp_path / "kept" / "state").exists() and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        told, notes = process.communicate(timeout=60)
+    assert process.returncode == 0, notes
+    assert 0 < json.loads(told)["hands"] < 10**12
+    assert "Traceback" not in notes
+    assert "KeyboardInterrupt" not in notes
+
+
+def test_time_begins_when_the_workers_are_ready(client: Any) -> None:
+    result = ramsim.simulate("ramsli-nap", hands=10**12, max_time=1.0, cluster=client.scheduler.address)
+    assert 0 < result.hands < 10**12
+
+
+def test_a_cluster_that_goes_away_is_told_in_a_sentence() -> None:
+    with connected("local:1", wait=60) as lost:
+        task = deals_task(make_plan("ramsli", hands=10**12))
+        execute = on_cluster(task, lost)
+        gone: list[int] = []
+
+        def progress(done: int, total: int) -> None:
+            if done and not gone:
+                gone.append(done)
+                lost.cluster.close()
+
+        with pytest.raises(RamsimError, match=r"cluster: .*"):
+            execute([(0, 10**12)], progress, None)

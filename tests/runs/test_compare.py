@@ -220,3 +220,21 @@ def test_too_many_alternatives_are_counted_and_not_made() -> None:
     policies = [f"{seat}={name}" for seat in range(4) for name in ("rule", "random", "lowest")]
     with pytest.raises(UsageError, match="48,600 alternatives: at most 32 fit"):
         ramsim.compare("ramsli", rules=rules, play=policies)
+
+
+def test_groups_that_share_no_deals_take_turns() -> None:
+    """A run that is stopped has played each pack, so that there is something to compare."""
+    shown: list[tuple[int, int]] = []
+    comparison = ramsim.compare(
+        "ramsli",
+        "ramsli-52",
+        hands=10**11,
+        max_time=2.0,
+        quantities=["win_rate"],
+        progress=lambda *now: shown.append(now),
+    )
+    played = [sum(deals for _, deals in ranges) for ranges in comparison.ranges]
+    assert min(played) > 0
+    assert comparison.frame["difference"].dropna().size == 5
+    assert all(total == 2 * 10**11 for _, total in shown)
+    assert [done for done, _ in shown] == sorted(done for done, _ in shown)

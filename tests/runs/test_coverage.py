@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+import ramsim
 from ramsim.compare.estimates import paired_difference, value_of
 from ramsim.compare.quantities import Quantity, quantities_of, values_of
 from ramsim.compare.tally import Tally
@@ -99,3 +100,20 @@ def test_pairing_pays() -> None:
     long, _ = tallies("ramsli")
     for name, seat in ROWS:
         assert paired_difference(long, 0, 1, quantity(name, seat)).independent_deals > LONG
+
+
+def test_the_differences_of_a_table_hold_together() -> None:
+    """Of 300 small comparisons with eight differences each, about 95 % have none whose interval misses.
+
+    With intervals after Holm, which only agree with its tests, 83 % would.
+    """
+    words = {"skat": ["rule", "push"], "quantities": ["mean_score", "lose_rate"]}
+    truth = ramsim.compare("schieberamsch", hands=6_000_000, seed=77, **words).frame["difference"]
+    together = 0
+    for seed in range(300):
+        frame = ramsim.compare("schieberamsch", hands=20_000, seed=1_000 + seed, threads=1, **words).frame
+        rows = frame["difference"].notna()
+        assert rows.sum() == 8
+        inside = (frame["difference_lo"] <= truth) & (truth <= frame["difference_hi"])
+        together += bool(inside[rows].all())
+    assert together >= 0.92 * 300

@@ -120,7 +120,7 @@ def test_a_comparison_goes_on_until_its_differences_are_known(rule: str) -> None
     assert comparison.precision["reason"] == "reached"
     assert comparison.precision["goals"][0]["half_width"] <= 0.01
     rows = comparison.frame.dropna(subset=["difference"])
-    # The intervals in the table are adjusted by Holm: no wider than those that hold all together.
+    # The intervals in the table hold together, as the goals do.
     assert ((rows["difference_hi"] - rows["difference_lo"]) / 2 <= 0.01).all()
 
 

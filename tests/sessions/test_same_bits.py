@@ -96,3 +96,17 @@ def test_a_run_broken_off_and_taken_up_again_is_the_undisturbed_one(tmp_path, va
     assert again.provenance == whole.provenance
     with pytest.raises(DataError, match="belongs to another run: deals"):
         sessions(variant, deals=7, **saved)
+
+
+@pytest.mark.parametrize("rule", ["sequence", "pilot"])
+def test_a_run_to_a_precision_that_was_broken_off_comes_to_the_same_end(tmp_path, rule) -> None:
+    words = {"precision": {"mean_pot": 0.005}, "precision_rule": rule, "deals": 20, "seed": 1}
+    whole = sessions("ramsli", threads=2, **words)
+    assert whole.precision["reason"] == "reached"
+    kept = {**words, "checkpoint": tmp_path / "kept", "checkpoint_every": 0.0, "chunk": 4_096}
+    for times in (12, 40):
+        part = sessions("ramsli", threads=1, stop=StopAfter(times), **kept)
+        assert part.sessions < whole.sessions
+    again = sessions("ramsli", threads=2, **kept)
+    assert same(whole, again)
+    assert again.precision == whole.precision

@@ -111,6 +111,8 @@ def test_bad_hands_are_refused(tmp_path: Path) -> None:
         strength("schieberamsch", classes=hands_file(tmp_path, "7C 8C 9C 7D 8D 9D 7H 8H 7S 2S"))
 
 
+# The error of two deals of 120 points among 3,000, see `ramsim.strength.ramsch_ways`.
+FLOOR = np.sqrt(2) * 120 / 3_002
 LISTED = ("JC JS JH JD AH TH KH QH 9H 8H", "7C 8C 9C 7D 8D 9D 7H 8H 7S 8S", "AC TC 9C AD TD 9D AH TH KH 7S")
 
 
@@ -160,10 +162,29 @@ def test_estimates_are_those_of_the_single_deals() -> None:
         score[way] = values["mean_score"]
         assert line[f"{way}_lose_rate"] == pytest.approx(values["lose_rate"].mean(), abs=1e-12)
         assert line[f"{way}_mean_score"] == pytest.approx(score[way].mean(), abs=1e-9)
-        assert line[f"{way}_mean_score_se"] == pytest.approx(score[way].std(ddof=1) / np.sqrt(3_000), rel=1e-12)
+        seen = score[way].std(ddof=1) / np.sqrt(3_000)
+        assert line[f"{way}_mean_score_se"] == pytest.approx(np.hypot(seen, FLOOR), rel=1e-12)
     gain = better(plan.variant.rules) * (score["push"] - score["take"])
     assert line["push_value"] == pytest.approx(gain.mean(), abs=1e-9)
-    assert line["push_value_se"] == pytest.approx(gain.std(ddof=1) / np.sqrt(3_000), rel=1e-12)
+    seen = gain.std(ddof=1) / np.sqrt(3_000)
+    assert line["push_value_se"] == pytest.approx(np.hypot(seen, FLOOR), rel=1e-12)
+
+
+def test_a_mean_that_never_varied_is_no_certainty(tmp_path: Path) -> None:
+    """A hand that was never charged in so many deals may be yet: over 60 seeds its interval covers the true mean."""
+    path = hands_file(tmp_path, "7C 8C 9C 7D 8D 9D 7H 8H 9H 7S")
+    job = RamschJob(make_plan("schieberamsch", seed=99), (hand_mask("7C 8C 9C 7D 8D 9D 7H 8H 9H 7S"),), 400_000)
+    sums = job.nothing()
+    for number in range(job.batches // 3):
+        job.add_batch(number, sums)
+    truth = job.frame(sums, ["hand"]).iloc[0]["take_mean_score"]
+    covered = 0
+    for seed in range(60):
+        frame = strength("schieberamsch", classes=path, precision=0.02, seed=seed).frame
+        line = frame[(frame["seat"] == 0) & (frame["moment"] == "round")].iloc[0]
+        assert line["take_mean_score_se"] > 0
+        covered += abs(line["take_mean_score"] - truth) <= 1.96 * line["take_mean_score_se"]
+    assert covered >= 55
 
 
 def test_a_fine_summary_takes_no_more_memory_than_a_coarse_one() -> None:
