@@ -31,6 +31,7 @@ RETRIES = 5
 MOST_WORKERS = 256
 # Ranges sent to each thread before it has answered: it never waits for the next one.
 AHEAD = 2
+SMALL_CONTENT = 1 << 16
 _ADDRESS = re.compile(r"(?:[a-z]+://)?[^\s:/]+:\d{1,5}|[a-z]+://\[[0-9a-fA-F:]+\]:\d{1,5}")
 # What each worker counts to warm up.
 _FIRST_ONE: Range = (0, 1)
@@ -224,8 +225,11 @@ def _sent_through(
     threads = max(sum(client.nthreads().values()), 1)
     waiting = shared_out(ranges, threads, least, most)
     total = sum(number for _, number in ranges)
-    # Sent once and kept by the workers; made anew from the scheduler's copy when the last worker that has it dies.
-    held = client.submit(bytes, content, pure=False, retries=RETRIES)
+    # What is large is sent once and kept by the workers; made anew from the scheduler's copy when the last worker that
+    # has it dies. What is small goes with each range: a task that has to ask for it keeps its worker waiting (two
+    # processes 1.72 times as fast as one, against 1.82).
+    large = len(content) > SMALL_CONTENT
+    held = client.submit(bytes, content, pure=False, retries=RETRIES) if large else content
     running: dict[Any, Range] = {}
     done: list[Range] = []
 
@@ -248,7 +252,7 @@ def _sent_through(
                 progress(sum(number for _, number in done), total)
     finally:
         with contextlib.suppress(Exception):  # of a cluster that has gone
-            client.cancel([*running, held])
+            client.cancel([*running, held] if large else list(running))
     return sorted(done)
 
 

@@ -143,6 +143,15 @@ def test_runs_to_a_precision_on_a_cluster_stop_where_one_thread_stops(client: An
     np.testing.assert_array_equal(again.records.state, alone.records.state)
 
 
+def test_what_is_large_is_sent_once_and_counts_the_same(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan("ramsli", hands=30_000, first=17, seed=8)
+    small = counted(plan, client)
+    monkeypatch.setattr("ramsim.engine.cluster.SMALL_CONTENT", 0)
+    large = counted(plan, client)
+    for mine, theirs in zip(large.gathered, small.gathered, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
 def test_a_plan_of_sessions_survives_the_journey_as_plain_data() -> None:
     plan = make_session_plan("schieberamsch", sessions=5, schedule="1 bock, 3 ramsch", deals=70)
     back = session_plan_of(unpack(pack(session_parts(plan))))
