@@ -24,7 +24,7 @@ from benchmarks.comparison import (
 from benchmarks.plain_python import euchre, referee_ramsli
 from benchmarks.scalar_c import ScalarGame, ramsli_columns
 from benchmarks.section import Goal, Section
-from benchmarks.timing import Sample, Spread, take_turns, times_faster
+from benchmarks.timing import Spread, take_turns, times_faster
 from ramsim.engine.threads import usable_threads
 from ramsim.result import SimulationResult
 from ramsim.simulate import simulate
@@ -58,12 +58,13 @@ def yardsticks(folder: Path, *, quick: bool) -> Section:
         works[EUCHRE] = lambda: other(deals // 1000)
     samples = take_turns(works, 3 if quick else 7)
     text, figures = speed_table(samples)
-    figures["scaling"] = scaling = _scaling(samples)
+    figures["scaling"] = scaling = _scaling(10 * deals, 3 if quick else 7)
     figures["agreement"] = agreement = agreement_of(games, deals)
     lines = [
         text,
         "Time: CPU time of the process; all threads: wall time, so the load of the machine shows.",
-        f"{scaling['threads']} threads against one: {scaling['by_wall']['median']:.2f} by wall time, "
+        f"{scaling['threads']} threads against one, {scaling['deals']:,} deals: {scaling['by_wall']['median']:.2f} "
+        f"({scaling['by_wall']['low']:.2f} to {scaling['by_wall']['high']:.2f}) by wall time, "
         f"{scaling['by_cpu']['median']:.2f} by CPU time (what they would give on processors of their own).",
         *([] if games else [NO_COMPILER]),
         *([] if other else ["OpenSpiel Euchre: not available, pip install '.[bench]' adds it"]),
@@ -72,11 +73,18 @@ def yardsticks(folder: Path, *, quick: bool) -> Section:
     return Section("ramsli", "Ramsli, 4 players, guide, rule", "\n".join(lines), figures, _goals(figures))
 
 
-def _scaling(samples: Mapping[str, list[Sample]]) -> dict[str, Any]:
+def _scaling(deals: int, repeats: int) -> dict[str, Any]:
+    """Measure all threads against one, on so many deals that making the table at the end is a small part of a call."""
     threads = usable_threads(None)
+    works: dict[str, Callable[[], int]] = {
+        ONE: lambda: simulate("ramsli", players=PLAYERS, hands=deals, threads=1).hands,
+        ALL: lambda: simulate("ramsli", players=PLAYERS, hands=deals).hands,
+    }
+    samples = take_turns(works, repeats)
     by_cpu = times_faster(samples[ALL], samples[ONE], "cpu")
     return {
         "threads": threads,
+        "deals": deals,
         "by_wall": times_faster(samples[ALL], samples[ONE], "wall").as_json(),
         "by_cpu": Spread(threads * by_cpu.median, threads * by_cpu.low, threads * by_cpu.high).as_json(),
     }
