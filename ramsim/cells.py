@@ -38,6 +38,11 @@ def fixed(value: float, decimals: int, sign: str = "") -> str:
     return f"{rounded:{sign if rounded else ''},.{decimals}f}"
 
 
+def interval(low: float, high: float, decimals: int) -> str:
+    """Write a 95 % interval, or that a number is certain."""
+    return "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
+
+
 def p_text(p: float) -> str:
     """Write a p value: ``0.0123``, ``<0.0001``, or ``-`` where nothing was tested."""
     if math.isnan(p):

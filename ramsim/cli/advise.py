@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ramsim.cells import fixed
+from ramsim.cells import fixed, interval
 from ramsim.cli.advise_ramsch import show_ramsch
 from ramsim.cli.options import (
     FilePath,
@@ -169,11 +169,6 @@ def _show(advice: Advice) -> None:
     _show_leads(advice)
     click.echo()
     print_lines((_closing(advice),))
-
-
-def interval(low: float, high: float, decimals: int) -> str:
-    """Write a 95 % interval, or that a number is certain."""
-    return "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
 
 
 def _show_leads(advice: Advice) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ramsim.cells import fixed
+from ramsim.cells import fixed, interval
 from ramsim.cli.page import print_lines
 from ramsim.counted import counted
 
@@ -71,8 +71,7 @@ def _places(name: str) -> int:
 
 def _line(words: str, number: tuple[float, float, float], decimals: int) -> None:
     value, low, high = number
-    bounds = "certain" if low == high else f"95 % {fixed(low, decimals)} to {fixed(high, decimals)}"
-    click.echo(f"  {words:<36}{fixed(value, decimals):>9}   {bounds}")
+    click.echo(f"  {words:<36}{fixed(value, decimals):>9}   {interval(low, high, decimals)}")
 
 
 def _show_pairs(advice: RamschAdvice) -> None:

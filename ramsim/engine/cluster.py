@@ -32,7 +32,6 @@ MOST_WORKERS = 256
 # Ranges sent to each thread before it has answered: it never waits for the next one.
 AHEAD = 2
 SMALL_CONTENT = 1 << 16
-_ADDRESS = re.compile(r"(?:[a-z]+://)?[^\s:/]+:\d{1,5}|[a-z]+://\[[0-9a-fA-F:]+\]:\d{1,5}")
 # What each worker counts to warm up.
 _FIRST_ONE: Range = (0, 1)
 
@@ -147,18 +146,6 @@ def on_cluster(task: Task[Sum], client: Any, chunk: int | None = None) -> Execut
     return execute
 
 
-def warm_up(client: Any, count: Callable[[bytes, int, int], Payload], content: bytes) -> None:
-    """Let each worker compile what it needs, so that this is no part of a run's time; arguments as `send_through`."""
-    with _told_when_lost():
-        workers = list(client.nthreads())
-        futures = [
-            client.submit(count, content, *_FIRST_ONE, workers=[worker], pure=False, retries=RETRIES)
-            for worker in workers
-        ]
-        for future in futures:
-            _answer(future, _FIRST_ONE)
-
-
 @contextlib.contextmanager
 def _told_when_lost() -> Iterator[None]:
     """Say in a sentence that a cluster has gone in the middle of a run."""
@@ -173,6 +160,18 @@ def _told_when_lost() -> Iterator[None]:
         ) from None
 
 
+@_told_when_lost()
+def warm_up(client: Any, count: Callable[[bytes, int, int], Payload], content: bytes) -> None:
+    """Let each worker compile what it needs, so that this is no part of a run's time; arguments as `send_through`."""
+    futures = [
+        client.submit(count, content, *_FIRST_ONE, workers=[worker], pure=False, retries=RETRIES)
+        for worker in list(client.nthreads())
+    ]
+    for future in futures:
+        _answer(future, _FIRST_ONE)
+
+
+@_told_when_lost()
 def send_through(
     client: Any,
     count: Callable[[bytes, int, int], Payload],
@@ -206,21 +205,6 @@ def send_through(
     RamsimError
         What a worker raised, or that a range has failed again and again.
     """
-    with _told_when_lost():
-        return _sent_through(client, count, content, ranges, take, least, most, progress, stop)
-
-
-def _sent_through(
-    client: Any,
-    count: Callable[[bytes, int, int], Payload],
-    content: bytes,
-    ranges: Sequence[Range],
-    take: Callable[[Payload, Range], None],
-    least: int,
-    most: int,
-    progress: Progress | None,
-    stop: threading.Event | None,
-) -> list[Range]:
     distributed: Any = importlib.import_module("distributed")
     threads = max(sum(client.nthreads().values()), 1)
     waiting = shared_out(ranges, threads, least, most)

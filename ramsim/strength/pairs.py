@@ -29,6 +29,7 @@ from ramsim.policies.registry import Policy, resolve
 from ramsim.policies.skat_given import given_pair
 from ramsim.stats import ConfidenceSequence, Estimate
 from ramsim.strength.ramsch import HAND, NAMES, SEATS, Hands, better, quantities_of, standard_error, with_skat
+from ramsim.strength.ramsch_ways import numbered
 from ramsim.variants.schema import RamschRules
 
 FIRST_LOOK = 512
@@ -212,7 +213,7 @@ class DealSource:
 
     def _propose(self, number: int) -> Deals:
         """Deal evenly: the two that lie there may come from any card that an earlier seat has had in hand."""
-        numbers = np.uint64(self._number) + np.arange(number, dtype=np.uint64)
+        numbers = numbered(self._number, number)
         self._number += number
         lying = self._lying or 0
         rest = np.tile(_bits(~(self._hand | lying) & 0xFFFFFFFF), (number, 1))

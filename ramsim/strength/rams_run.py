@@ -48,10 +48,9 @@ def fill_all(job: StrengthJob, how: How, classes: str | Path) -> float:
 
             fill_far(job, place.client, ranges, saver.take, how.progress, stop)
         saver.write()
-    if sum(number for _, number in saver.done) < job.source.count:
-        words = what_goes_on(how)
-        done = sum(number for _, number in saver.done)
-        raise RamsimError(f"stopped: {done:,} of {counted(job.source.count, 'row')} were done{words}")
+    done = sum(number for _, number in saver.done)
+    if done < job.source.count:
+        raise RamsimError(f"stopped: {done:,} of {counted(job.source.count, 'row')} were done{what_goes_on(how)}")
     return saver.seconds
 
 

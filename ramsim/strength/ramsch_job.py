@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -32,9 +32,6 @@ from ramsim.engine.ramsch_given import play_and_see
 from ramsim.strength.ramsch import FEATURES, SEATS, Hands, Whole, deal_around, features_of
 from ramsim.strength.ramsch_ways import Ways, numbered, way_at_play, ways_before
 from ramsim.variants.schema import RamschRules
-
-if TYPE_CHECKING:
-    pass
 
 # Deals of a batch. A seat of a summary gets so many times as many deals as a line of a list.
 BATCH = 1 << 14
@@ -150,14 +147,15 @@ def group_of(hands: Hands) -> Whole:
 
 def sums_kind(job: RamschJob) -> Kind[Whole]:
     """Say how the sums of a table add up and are stored."""
+    nothing = job.nothing()
 
     def unpack(payload: Payload) -> Whole:
-        if payload["sums"].shape != job.nothing().shape:
+        if payload["sums"].shape != nothing.shape:
             raise ValueError("not the sums of this table")
         return payload["sums"].astype(np.int64)
 
     return Kind(
-        nothing=job.nothing(),
+        nothing=nothing,
         add=lambda one, other: one + other,
         pack=lambda sums: {"sums": sums},
         unpack=unpack,

@@ -122,14 +122,10 @@ def way_at_play(plan: Plan, seat: int, *, after_round: bool = True) -> Ways:
     """Give the one way of a hand when play begins, after the skat's round as the policies carry it, or without one."""
     rules = plan.variant.rules
     assert isinstance(rules, RamschRules)
-    if not after_round and rules.skat_round != "none":
-        plan = replace(plan, variant=msgspec.structs.replace(plan.variant, rules=without_round(rules)))
+    if not after_round:
+        alone = msgspec.structs.replace(rules, skat_round="none")
+        plan = replace(plan, variant=msgspec.structs.replace(plan.variant, rules=alone))
     return Ways({"play": RamschTable(plan)}, seat)
-
-
-def without_round(rules: RamschRules) -> RamschRules:
-    """Give rules under which nobody touches the skat."""
-    return msgspec.structs.replace(rules, skat_round="none")
 
 
 def numbered(first: int, deals: int) -> Numbers:
